@@ -1,0 +1,10 @@
+"""The only package that talks to Elasticsearch and OpenSearch clients.
+
+`connect` turns connection options into a `Cluster`: the few verbs that esneg needs, the same on every engine.
+"""
+
+from esneg.clusters.base import Capabilities, Cluster, ClusterInfo
+from esneg.clusters.connect import connect
+from esneg.clusters.options import ConnectionOptions
+
+__all__ = ["Capabilities", "Cluster", "ClusterInfo", "ConnectionOptions", "connect"]
