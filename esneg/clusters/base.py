@@ -75,6 +75,12 @@ class Cluster(ABC):
 
     def __init__(self, info: ClusterInfo) -> None:
         self.info = info
+        self._capabilities: Capabilities | None = None
+
+    @property
+    @abstractmethod
+    def url(self) -> str:
+        """The cluster's address, without credentials: what messages call it."""
 
     @abstractmethod
     def request(
@@ -97,14 +103,11 @@ class Cluster(ABC):
 
         Raises:
             Unreachable: no answer.
-            AccessDenied: 401 or 403.
+            AccessDenied: 401, or 403 for want of a permission.
             NotFound: 404.
-            RequestFailed: any other error status.
+            RequestFailed: any other error status, and a 403 that no permission would change: the licence lacks
+                the feature, or the index is blocked.
         """
-
-    @abstractmethod
-    def capabilities(self) -> Capabilities:
-        """Asks the cluster what it can do (asked once, then remembered)."""
 
     @abstractmethod
     def close(self) -> None:
@@ -120,6 +123,14 @@ class Cluster(ABC):
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+    def capabilities(self) -> Capabilities:
+        """Asks the cluster what it can do (asked once, then remembered)."""
+        if self._capabilities is None:
+            from esneg.clusters.capabilities import find_capabilities
+
+            self._capabilities = find_capabilities(self)
+        return self._capabilities
 
     # --- the verbs, the same on every engine --------------------------------------------------------------
 
@@ -168,11 +179,18 @@ class Cluster(ABC):
         explanations = answer.get("explanations") or []
         if not answer.get("valid") or not explanations:
             reason = answer.get("error") or next((e["error"] for e in explanations if e.get("error")), "")
-            raise RequestFailed(f"{index}: the engine does not explain the query: {reason}", status=400, reason=reason)
+            raise RequestFailed(
+                f"{index}: the engine does not explain the query: {reason}", status=400, reason=reason
+            )
         return str(explanations[0].get("explanation", ""))
 
     def search(
-        self, index: str, body: Mapping[str, Any], *, params: Mapping[str, Any] | None = None, timeout: float | None = None
+        self,
+        index: str,
+        body: Mapping[str, Any],
+        *,
+        params: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
     ) -> Mapping[str, Any]:
         """``_search``."""
         answer: Mapping[str, Any] = self.request(
