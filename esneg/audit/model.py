@@ -1,0 +1,145 @@
+"""What an audit found, as plain data: reports read it and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+SCHEMA = "esneg.audit/1"
+
+Severity = Literal["error", "warning", "info"]
+Side = Literal["index", "search", "quote"]
+
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
+"""From the gravest to the mildest."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What lost the cue.
+
+    Attributes:
+        kind: "char_filter", "tokenizer", "token_filter", or "analyzer" when it cannot be taken apart.
+        name: its name in the index settings or in the engine's documentation.
+        settings: its settings.
+    """
+
+    kind: str
+    name: str
+    settings: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Two texts that say opposite things, and the tokens that the engine makes of them."""
+
+    affirmative: str
+    negated: str
+    tokens_affirmative: tuple[str, ...]
+    tokens_negated: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One way in which one side of one field loses negation.
+
+    Attributes:
+        rule: the rule's id, such as "NEG001".
+        severity: how grave it is.
+        index, field, side: where it is.
+        field_type: the field's type as a person would say it ("text", "alias of title").
+        analyzer: the analyzer that serves this side.
+        language: the code of the language whose minimal pairs showed it.
+        cause: what lost the cue.
+        lost_cues: every cue that the cause loses, as the minimal pairs show.
+        pairs_collapsed, pairs_probed: how many minimal pairs of the language became one, of how many.
+        evidence: the first pair that collapsed.
+        consequence: what a user sees go wrong.
+        remedy: what to do about it.
+    """
+
+    rule: str
+    severity: Severity
+    index: str
+    field: str
+    side: Side
+    field_type: str
+    analyzer: str
+    language: str
+    cause: Cause
+    lost_cues: tuple[str, ...]
+    pairs_collapsed: int
+    pairs_probed: int
+    evidence: Evidence
+    consequence: str
+    remedy: str
+
+
+@dataclass(frozen=True)
+class Unaudited:
+    """Something that could not be audited, and why."""
+
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class AuditReport:
+    """The result of one audit.
+
+    Attributes:
+        cluster: engine, version, distribution and name of the cluster.
+        findings: graver ones first, then by index, field and side.
+        unaudited: what could not be audited.
+        not_analyzed: text-like fields on which nothing can be lost or searched, and why (``index: false``,
+            flattened): no fault, but not passed over in silence.
+        indices, fields, analyses: how many of each were audited; an analysis is one distinct set of settings.
+    """
+
+    cluster: Mapping[str, str]
+    findings: tuple[Finding, ...] = ()
+    unaudited: tuple[Unaudited, ...] = ()
+    not_analyzed: tuple[Unaudited, ...] = ()
+    indices: int = 0
+    fields: int = 0
+    analyses: int = 0
+    languages: tuple[str, ...] = field(default=())
+
+    def count(self, severity: Severity) -> int:
+        """The number of findings of one severity."""
+        return sum(1 for finding in self.findings if finding.severity == severity)
+
+    def exit_status(self, *, fail_on: Severity = "error", allow_unaudited: bool = False) -> int:
+        """0 clean, 1 findings at or above ``fail_on``, 2 when something could not be audited."""
+        if self.unaudited and not allow_unaudited:
+            return 2
+        grave = SEVERITIES[: SEVERITIES.index(fail_on) + 1]
+        return 1 if any(finding.severity in grave for finding in self.findings) else 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as ``esneg.audit/1`` JSON (`esneg/audit/schema.json`)."""
+        return {
+            "schema": SCHEMA,
+            "cluster": dict(self.cluster),
+            "findings": [_plain(asdict(finding)) for finding in self.findings],
+            "unaudited": [asdict(each) for each in self.unaudited],
+            "summary": {
+                "indices": self.indices,
+                "fields": self.fields,
+                "analyses": self.analyses,
+                "languages": list(self.languages),
+                "findings": {severity: self.count(severity) for severity in SEVERITIES},
+                "unaudited": len(self.unaudited),
+                "not_analyzed": [asdict(each) for each in self.not_analyzed],
+            },
+        }
+
+
+def _plain(value: Any) -> Any:
+    """Tuples as lists and mappings as dicts, all the way down."""
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value

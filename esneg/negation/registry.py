@@ -1,0 +1,74 @@
+"""Finds and reads the language files: a new language is one new file in ``data/``."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+from esneg.errors import UsageError
+from esneg.negation.language import Language, MinimalPair
+
+_DATA = files("esneg.negation") / "data"
+
+
+@cache
+def available() -> tuple[str, ...]:
+    """The codes of all languages that esneg has data for, sorted."""
+    return tuple(sorted(f.name.removesuffix(".yaml") for f in _DATA.iterdir() if f.name.endswith(".yaml")))
+
+
+@cache
+def load(code: str) -> Language:
+    """Reads one language.
+
+    Raises:
+        UsageError: esneg has no data for it.
+    """
+    if code not in available():
+        raise UsageError(
+            f"no negation data for language {code!r}",
+            remedy=f"use one of: {', '.join(available())}",
+        )
+    raw = yaml.load((_DATA / f"{code}.yaml").read_text("utf-8"), Loader=_loader())
+    return _language(raw)
+
+
+@cache
+def _serving() -> dict[str, str]:
+    """Names of analyzers, stemmers and stop lists, each to the code of the language it serves."""
+    names: dict[str, str] = {}
+    for code in available():
+        language = load(code)
+        for name in (*language.analyzers, *language.stemmers, *language.stop_lists):
+            names.setdefault(name.lower(), code)
+    return names
+
+
+def for_analyzer(name: str) -> str | None:
+    """The code of the language that an analyzer, stemmer or stop list of the engines serves, if it serves one."""
+    return _serving().get(name.lower())
+
+
+def _loader() -> Any:
+    # libyaml where PyYAML was built with it: ten times quicker. YAML's "no: false" would eat the commonest cue
+    # of all, so the files are read with every scalar as the text that it is.
+    return getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+
+def _language(raw: dict[str, Any]) -> Language:
+    return Language(
+        code=raw["code"],
+        name=raw["name"],
+        analyzers=tuple(raw.get("analyzers", ())),
+        stemmers=tuple(raw.get("stemmers", ())),
+        stop_lists=tuple(raw.get("stop_lists", ())),
+        cues={kind: tuple(cues) for kind, cues in raw["cues"].items()},
+        contractions=dict(raw.get("contractions", {})),
+        pseudo_negations=tuple(raw.get("pseudo_negations", ())),
+        lexical_negatives=tuple(raw.get("lexical_negatives", ())),
+        minimal_pairs=tuple(MinimalPair(**pair) for pair in raw["minimal_pairs"]),
+        sources=tuple(raw.get("sources", ())),
+    )
