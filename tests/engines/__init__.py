@@ -1,0 +1,1 @@
+"""The real engines that the tests run on: which ones, their images, and starting them."""
