@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+import ssl
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -74,11 +75,8 @@ class ConnectionOptions:
         self._take_userinfo_out_of_urls()
         self._check_address()
         self._check_credentials()
-        if self.ca_certs is not None and not Path(self.ca_certs).is_file():
-            raise UsageError(
-                f"the CA file {self.ca_certs} does not exist",
-                remedy="give --ca-certs the PEM file of the authority that signed the cluster's certificate",
-            )
+        if self.ca_certs is not None:
+            _check_ca_file(self.ca_certs)
         if self.ca_certs is not None and self.insecure:
             raise UsageError("--ca-certs and --insecure contradict each other", remedy="give one of them")
         if not self.timeout > 0:
@@ -167,6 +165,21 @@ class ConnectionOptions:
             secrets.add(self.authorization.partition(" ")[2])
         # The longest first: a secret may be a part of another one.
         return sorted((each for each in secrets if len(each) >= _SHORTEST_MASKED), key=len, reverse=True)
+
+
+def _check_ca_file(path: Path) -> None:
+    problem = ""
+    try:
+        ssl.create_default_context(cafile=path)
+    except ssl.SSLError:
+        problem = "holds no certificate in PEM form"
+    except OSError as error:
+        problem = f"cannot be read: {error.strerror}"
+    if problem:
+        raise UsageError(
+            f"the CA file {path} {problem}",
+            remedy="give --ca-certs the PEM file of the authority that signed the cluster's certificate",
+        )
 
 
 def _base64(text: str) -> str:
