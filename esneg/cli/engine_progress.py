@@ -6,7 +6,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich.progress import BarColumn, DownloadColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, DownloadColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bars
 
 from esneg.cli.console import stderr
@@ -20,36 +22,35 @@ def shown_progress() -> Iterator[Report]:
     if not console.is_terminal:
         yield _PlainLines()
         return
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        DownloadColumn(),
-        TimeElapsedColumn(),
-    )
-    with Bars(*columns, console=console, transient=True) as bars:
-        yield _Terminal(bars)
+    terminal = _Terminal(console)
+    with Live(terminal.view, console=console, transient=True):
+        yield terminal
 
 
 class _Terminal:
-    """One line for the present piece of work."""
+    """One line for the present piece of work: a bar for a download, a spinner for anything else."""
 
-    def __init__(self, bars: Bars) -> None:
-        self._bars = bars
-        self._task: TaskID | None = None
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        text = TextColumn("{task.description}", markup=False)
+        self._downloads = Bars(SpinnerColumn(), text, BarColumn(), DownloadColumn(), console=console)
+        self._works = Bars(SpinnerColumn(), text, TimeElapsedColumn(), console=console)
         self._message = ""
+        self.view = Group(self._downloads, self._works)
 
     def __call__(self, progress: Progress) -> None:
         if progress.stage == "notice":
-            self._bars.console.print(progress.message, markup=False, soft_wrap=True)
+            self._console.print(progress.message, markup=False, soft_wrap=True)
             return
+        bars = self._downloads if progress.total else self._works
         if progress.message != self._message:
-            if self._task is not None:
-                self._bars.remove_task(self._task)
             self._message = progress.message
-            self._task = self._bars.add_task(progress.message, total=progress.total or None)
-        if self._task is not None and progress.total:
-            self._bars.update(self._task, completed=progress.done)
+            for shown in (self._downloads, self._works):
+                for task in shown.task_ids:
+                    shown.remove_task(task)
+            bars.add_task(progress.message, total=progress.total or None)
+        if progress.total:
+            bars.update(bars.task_ids[0], completed=progress.done)
 
 
 class _PlainLines:

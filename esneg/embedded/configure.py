@@ -10,11 +10,16 @@ from typing import Any
 import yaml
 
 from esneg.embedded.java import Java
-from esneg.embedded.places import Places
+from esneg.embedded.places import CLUSTER_NAME, Places
+from esneg.embedded.ports import LOOPBACK
 from esneg.errors import UsageError
 
-CLUSTER_NAME = "esneg-embedded"
 VECTOR_MODULE = "jdk.incubator.vector"
+
+# The heap, which esneg sets, comments, and what would be written beside the server: it is read-only.
+_UNWANTED = ("#", "-Xms", "-Xmx", "-Xlog:gc", "-Xloggc", "-XX:+HeapDump", "-XX:HeapDump", "-XX:ErrorFile")
+# The server's script knows the directory; no other form survives a path with spaces.
+_CRASH_REPORT = "-XX:ErrorFile=${OPENSEARCH_TMPDIR}/hs_err_pid%p.log"
 
 # One stream, which esneg sends to one file: the distribution's six rolling files would only hide the cause
 # of a failed start.
@@ -35,7 +40,7 @@ def node_settings(port: int, places: Places) -> dict[str, Any]:
         "cluster.name": CLUSTER_NAME,
         "node.name": "esneg",
         "path.logs": str(places.log.parent),
-        "network.host": "127.0.0.1",
+        "network.host": LOOPBACK,
         "http.port": port,
         # Nobody else joins this node: any free port will do.
         "transport.port": 0,
@@ -53,22 +58,13 @@ def jvm_options(shipped: str, java: Java, heap: str) -> str:
     Left out: the collector's log and the dumps (written beside the server), and the vector module where the
     runtime was built without it.
     """
-    unwanted = [
-        "-Xms",
-        "-Xmx",
-        "-Xlog:gc",
-        "-XX:+HeapDump",
-        "-XX:HeapDumpPath",
-        "-XX:ErrorFile",
-        "-Xloggc",
-        "#",
-    ]
+    unwanted = list(_UNWANTED)
     if VECTOR_MODULE not in java.modules:
         unwanted.append(f"--add-modules={VECTOR_MODULE}")
     lines = [line for line in shipped.splitlines() if line.strip()]
     # A line may begin with the Java versions that it is for: "20-:--add-modules=...".
     kept = [line for line in lines if not re.sub(r"^[\d-]+:", "", line).startswith(tuple(unwanted))]
-    return "\n".join([f"-Xms{heap}", f"-Xmx{heap}", *kept]) + "\n"
+    return "\n".join([f"-Xms{heap}", f"-Xmx{heap}", _CRASH_REPORT, *kept]) + "\n"
 
 
 def check_heap(heap: str) -> str:

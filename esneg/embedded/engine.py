@@ -7,8 +7,9 @@ import sys
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from esneg.embedded import log, node, ports, record
+from esneg.embedded import log, node, ports, process, record
 from esneg.embedded.account import node_account
 from esneg.embedded.configure import check_heap, write_configuration
 from esneg.embedded.install import VERSION, ensure_installed
@@ -19,6 +20,9 @@ from esneg.embedded.problems import MEGABYTE, explained, require_space
 from esneg.embedded.progress import Progress, Report, silent
 from esneg.embedded.record import Record
 from esneg.errors import EsnegError
+
+if TYPE_CHECKING:
+    import psutil
 
 DEFAULT_HEAP = "1g"
 _ROOM_FOR_DATA = 200 * MEGABYTE
@@ -85,8 +89,7 @@ class EmbeddedEngine:
         with explained(self.places.state), self._locked(report):
             running = self.status()
             if running and fresh:
-                report(Progress("stop", "stopping the engine to empty it"))
-                self._stop()
+                self._stop(report)
                 running = None
             if running:
                 self._check_same(running, heap, port, report)
@@ -98,16 +101,14 @@ class EmbeddedEngine:
         """Stops the node, and only it; returns whether it ran. The data stays."""
         if not self.places.record.exists():
             return False
-        with explained(self.places.state), self._locked(progress or silent):
-            return self._stop()
+        report = progress or silent
+        with explained(self.places.state), self._locked(report):
+            return self._stop(report)
 
     def status(self) -> RunningEngine | None:
         """The node when its process runs (it may still be starting), else None."""
         remembered = record.load(self.places.record)
-        process = record.living_process(remembered, self._mark)
-        if remembered is None or process is None:
-            return None
-        return self._running(remembered)
+        return self._running(remembered) if remembered and self._process(remembered) else None
 
     def log_tail(self, lines: int = 50) -> list[str]:
         """The last lines of the node's log; [] when it never ran."""
@@ -144,26 +145,31 @@ class EmbeddedEngine:
         if account:
             account.own(places.node)
         report(Progress("start", f"starting OpenSearch {VERSION}"))
-        process = node.launch(places, server, java, account)
+        launched = node.launch(places, server, java, account)
         try:
-            remembered = Record(port=port, heap=heap, pid=process.pid, start_time=process.create_time())
+            remembered = Record(port=port, heap=heap, pid=launched.pid, start_time=launched.create_time())
             record.save(places.record, remembered)
             running = self._running(remembered, started=True)
-            node.wait_until_ready(running.url, lambda: node.is_alive(process), places)
+            node.wait_until_ready(running.url, lambda: process.is_alive(launched), places)
         except BaseException:
-            node.stop(process)
+            process.stop(launched)
             record.save(places.record, Record(port=port))
             raise
         return running
 
-    def _stop(self) -> bool:
+    def _stop(self, report: Report) -> bool:
         remembered = record.load(self.places.record)
-        process = record.living_process(remembered, self._mark)
-        if process:
-            node.stop(process)
-        if remembered:
-            record.save(self.places.record, remembered.stopped())
-        return process is not None
+        if remembered is None:
+            return False
+        living = self._process(remembered)
+        if living:
+            report(Progress("stop", "stopping the engine"))
+            process.stop(living)
+        record.save(self.places.record, remembered.stopped())
+        return living is not None
+
+    def _process(self, remembered: Record) -> psutil.Process | None:
+        return process.find_process(remembered.pid, remembered.start_time, self._mark)
 
     def _choose_port(self, wanted: int | None, report: Report) -> int:
         if wanted is not None:
@@ -184,7 +190,9 @@ class EmbeddedEngine:
                 remedy=f"stop it first: `esneg engine down`, then `esneg engine up --port {port}`",
             )
         if heap and heap != running.heap:
-            message = f"the engine runs already, with a heap of {running.heap}; run `esneg engine down` first"
+            message = (
+                f"the engine runs already and keeps its heap of {running.heap} until `esneg engine down`"
+            )
             report(Progress("notice", message))
 
     def _empty_directories(self, *, data_too: bool) -> None:

@@ -7,6 +7,9 @@ from pathlib import Path
 
 _TAIL_BYTES = 256 * 1024
 
+# Frames of stack traces, and warnings of the JVM about OpenSearch's own ways.
+_NOISE = ("at ", "... ", "warning:")
+
 # A phrase of the JVM or of OpenSearch, and what to do about it.
 _REMEDIES = (
     ("Address already in use", "another program took the port: choose one with --port"),
@@ -38,10 +41,8 @@ def tail(path: Path, lines: int) -> list[str]:
 
 
 def telling_lines(path: Path, lines: int = 12) -> tuple[str, ...]:
-    """The last lines that say something to a person: without the frames of stack traces."""
-    kept = [
-        line for line in tail(path, 500) if line.strip() and not line.lstrip().startswith(("at ", "... "))
-    ]
+    """The last lines that say something to a person: no stack frames, no JVM warnings."""
+    kept = [line for line in tail(path, 500) if line.strip() and not line.lstrip().lower().startswith(_NOISE)]
     return tuple(kept[-lines:])
 
 

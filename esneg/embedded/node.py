@@ -1,4 +1,4 @@
-"""The node's process: started, waited for, stopped."""
+"""The node: started, and waited for."""
 
 from __future__ import annotations
 
@@ -13,19 +13,17 @@ from typing import TYPE_CHECKING
 
 from esneg.embedded import log
 from esneg.embedded.account import Account
-from esneg.embedded.configure import CLUSTER_NAME
 from esneg.embedded.install import server_environment
 from esneg.embedded.java import Java
-from esneg.embedded.places import Places
+from esneg.embedded.places import CLUSTER_NAME, Places
 from esneg.embedded.problems import missing_extra
 from esneg.errors import EsnegError
 
 if TYPE_CHECKING:
     import psutil
 
-# Seconds. A start takes 15 on two idle cores.
 START_TIMEOUT = 300
-STOP_TIMEOUT = 60
+"""Seconds. A start takes 8 on two idle cores."""
 
 # Python warns when such an object is dropped while its process lives; the node outlives us on purpose.
 _started: list[subprocess.Popen[bytes]] = []
@@ -39,7 +37,7 @@ def mark(places: Places) -> str:
 def launch(places: Places, server: Path, java: Java, account: Account | None) -> psutil.Process:
     """Starts the node in a session of its own (Ctrl-C does not reach it).
 
-    All that it prints goes to the log; the log of the start before is kept as ``engine.previous.log``.
+    All that it prints goes to the log; the log of the start before is kept beside it.
     """
     try:
         import psutil
@@ -47,7 +45,7 @@ def launch(places: Places, server: Path, java: Java, account: Account | None) ->
         raise missing_extra("psutil") from error
 
     if places.log.exists():
-        places.log.replace(places.log.with_name("engine.previous.log"))
+        places.log.replace(places.previous_log)
     environment = server_environment(java) | {"OPENSEARCH_PATH_CONF": str(places.config)}
     if " " not in str(places.tmp):
         # The server's script cannot pass a path with spaces on; without one it makes its own under /tmp.
@@ -65,14 +63,6 @@ def launch(places: Places, server: Path, java: Java, account: Account | None) ->
         )
     _started.append(process)
     return psutil.Process(process.pid)
-
-
-def is_alive(process: psutil.Process) -> bool:
-    """Whether the process still runs; one that nobody has waited for yet does not."""
-    import psutil
-
-    # In a container nobody may collect the exit status of a node that was killed.
-    return process.is_running() and process.status() not in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
 
 
 def is_ready(url: str) -> bool:
@@ -110,18 +100,3 @@ def wait_until_ready(
                 details=log.telling_lines(places.log),
             )
         time.sleep(0.3)
-
-
-def stop(process: psutil.Process) -> None:
-    """Stops the node: asks first, so that it closes its indices; kills it when it does not listen."""
-    import psutil
-
-    try:
-        process.terminate()
-        try:
-            process.wait(STOP_TIMEOUT)
-        except psutil.TimeoutExpired:
-            process.kill()
-            process.wait(STOP_TIMEOUT)
-    except psutil.NoSuchProcess:
-        return

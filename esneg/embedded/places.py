@@ -15,6 +15,8 @@ from pathlib import Path
 
 import platformdirs
 
+CLUSTER_NAME = "esneg-embedded"
+
 
 @dataclass(frozen=True)
 class Places:
@@ -56,7 +58,13 @@ class Places:
     @property
     def log(self) -> Path:
         """All that the node prints since its last start."""
-        return self.state / "logs" / "engine.log"
+        # OpenSearch names the file so when it tells where to read on.
+        return self.state / "logs" / f"{CLUSTER_NAME}.log"
+
+    @property
+    def previous_log(self) -> Path:
+        """The log of the start before."""
+        return self.log.with_suffix(".previous.log")
 
     @property
     def node(self) -> Path:

@@ -16,10 +16,6 @@ def is_free(port: int) -> bool:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((LOOPBACK, port))
-        except PermissionError as error:
-            raise UsageError(
-                f"port {port} may not be used by this user", remedy="take a port of 1024 or higher"
-            ) from error
         except OSError:
             return False
     return True
@@ -35,8 +31,9 @@ def any_free() -> int:
 
 def require_free(port: int) -> None:
     """Raises an `EsnegError` when another program listens on the port."""
-    if not 0 < port < 65536:
-        raise UsageError(f"{port} is not a port", remedy="take a number from 1024 to 65535")
+    if not 1024 <= port <= 65535:
+        # The node runs without the right to take a lower one.
+        raise UsageError(f"port {port} cannot be used", remedy="take a number from 1024 to 65535")
     if not is_free(port):
         raise EsnegError(
             f"port {port} is in use by another program",

@@ -53,7 +53,10 @@ def explained(directory: Path) -> Iterator[None]:
         ) from error
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
-            raise
+            raise EsnegError(
+                f"cannot use {error.filename or directory}: {error.strerror or error}",
+                remedy="set ESNEG_HOME to a directory on a local disk that can be written",
+            ) from error
         raise EsnegError(
             f"the disk of {directory} is full ({error.strerror})",
             remedy="free some space and run it again, or set ESNEG_HOME to a directory on a larger disk",

@@ -1,4 +1,4 @@
-"""The state file: which process is the node and where it listens; and whether that is still so."""
+"""The state file: which process is the node, and where it listens."""
 
 from __future__ import annotations
 
@@ -6,15 +6,6 @@ import json
 import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from esneg.embedded.problems import missing_extra
-
-if TYPE_CHECKING:
-    import psutil
-
-# The start time is computed from the boot time, which moves a little when the clock is set.
-_START_TIME_TOLERANCE = 2.0
 
 
 @dataclass(frozen=True)
@@ -51,27 +42,3 @@ def save(path: Path, record: Record) -> None:
     unfinished = path.with_name(path.name + ".new")
     unfinished.write_text(json.dumps(asdict(record), indent=2) + "\n", encoding="utf-8")
     os.replace(unfinished, path)
-
-
-def living_process(record: Record | None, mark: str) -> psutil.Process | None:
-    """The node's process, or None when it is gone.
-
-    A pid alone proves nothing after a reboot, so the start time and ``mark``, an argument that only this
-    node's command line has, must agree as well.
-    """
-    if record is None or not record.pid:
-        return None
-    try:
-        import psutil
-    except ImportError as error:
-        raise missing_extra("psutil") from error
-    try:
-        process = psutil.Process(record.pid)
-        same_start = abs(process.create_time() - record.start_time) <= _START_TIME_TOLERANCE
-        # In a container nobody may collect the exit status of a node that was killed.
-        is_alive = process.status() not in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
-        if same_start and is_alive and mark in process.cmdline():
-            return process
-    except (psutil.NoSuchProcess, psutil.AccessDenied):
-        pass
-    return None
