@@ -38,6 +38,4 @@ def signer(region: str, service: AwsService) -> Signer:
     return sign
 
 
-_REMEDY = (
-    "set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; `aws sts get-caller-identity` shows who you are"
-)
+_REMEDY = "set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"

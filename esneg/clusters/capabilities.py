@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from esneg.clusters.base import Capabilities, Cluster
+from esneg.clusters.failures import is_licence_refusal
 from esneg.errors import AccessDenied, NotFound, RequestFailed
 
 NO_INDEX = "esneg-ability-probe-without-index-*"
@@ -38,6 +39,9 @@ _ELASTICSEARCH_KNN = {"knn": {"field": "esneg", "query_vector": [1.0], "k": 1, "
 _OPENSEARCH_KNN = {"query": {"knn": {"esneg": {"vector": [1.0], "k": 1}}}}
 
 
+_OPENSEARCH_PLUGINS = {"rrf": "opensearch-neural-search", "knn": "opensearch-knn"}
+
+
 def find_capabilities(cluster: Cluster) -> Capabilities:
     """Asks for licence and plugins, and tries what cannot be told from those.
 
@@ -55,7 +59,7 @@ def find_capabilities(cluster: Cluster) -> Capabilities:
     }
     for ability, refusal in refused.items():
         if refusal is not None:
-            reasons[ability] = _in_plain_words(ability, refusal, licence=licence, plugins=plugins)
+            reasons[ability] = _in_plain_words(ability, refusal, cluster, licence=licence, plugins=plugins)
     return Capabilities(
         licence=licence,
         plugins=plugins,
@@ -125,15 +129,22 @@ def _refusal_of_reindex(cluster: Cluster) -> AccessDenied | RequestFailed | None
 
 
 def _in_plain_words(
-    ability: str, refusal: AccessDenied | RequestFailed, *, licence: str, plugins: tuple[str, ...]
+    ability: str,
+    refusal: AccessDenied | RequestFailed,
+    cluster: Cluster,
+    *,
+    licence: str,
+    plugins: tuple[str, ...],
 ) -> str:
     if isinstance(refusal, AccessDenied):
         return f"not permitted to ask: {refusal.message}"
-    if "license is non-compliant" in refusal.reason:
-        return f"licence {licence or 'of this cluster'}: {refusal.reason}"
-    plugin = {"rrf": "opensearch-neural-search", "knn": "opensearch-knn"}.get(ability)
-    if plugin and "opensearch" in " ".join(plugins) and plugin not in plugins:
-        return f"plugin {plugin} absent ({refusal.reason})"
     if ability == "reindex":
         return "the cluster has no _reindex"
+    if is_licence_refusal(refusal.reason):
+        return f"licence {licence or 'of this cluster'}: {refusal.reason}"
+    plugin = _OPENSEARCH_PLUGINS[ability]
+    if cluster.info.engine == "opensearch" and plugins and plugin not in plugins:
+        return f"plugin {plugin} absent ({refusal.reason})"
+    if "unknown" in refusal.reason.lower():
+        return f"{cluster.info.distribution} {cluster.info.version} does not know it ({refusal.reason})"
     return refusal.reason or refusal.message

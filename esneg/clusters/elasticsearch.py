@@ -29,7 +29,9 @@ class ElasticsearchCluster(ClientCluster):
     def _send(
         self, method: str, path: str, params: dict[str, str], body: Any, *, ndjson: bool, timeout: float
     ) -> Any:
-        headers = {"accept": "text/plain,application/json" if path.startswith("/_cat/") else "application/json"}
+        headers = {
+            "accept": "text/plain,application/json" if path.startswith("/_cat/") else "application/json"
+        }
         if body is not None:
             headers["content-type"] = "application/x-ndjson" if ndjson else "application/json"
         try:

@@ -143,4 +143,9 @@ def translated(failure: HttpFailure, *, request: str, where: str) -> ClusterErro
 
 def _is_no_matter_of_permission(cause: Cause) -> bool:
     """Whether a 403 would come with any credentials: the licence lacks the feature, or an index is blocked."""
-    return cause.type == "cluster_block_exception" or "license is non-compliant" in cause.reason
+    return cause.type == "cluster_block_exception" or is_licence_refusal(cause.reason)
+
+
+def is_licence_refusal(reason: str) -> bool:
+    """Whether Elasticsearch refuses a feature that its licence lacks."""
+    return "license is non-compliant" in reason

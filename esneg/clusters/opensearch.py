@@ -1,4 +1,8 @@
-"""A cluster asked through opensearch-py: OpenSearch, and Elasticsearch before 8."""
+"""A cluster asked through opensearch-py: OpenSearch, and Elasticsearch before 8.
+
+Both clients work with Elasticsearch 7.17. But elasticsearch-py 8 fails on 7.10, which neither accepts its media
+types (406) nor names its product; opensearch-py sends plain JSON and so serves the whole 7 line.
+"""
 
 from __future__ import annotations
 

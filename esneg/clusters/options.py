@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import ssl
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -35,6 +36,30 @@ def shown_url(url: str) -> str:
     if "@" not in rest:
         return url
     return f"{scheme}{separator}{_MASK}@{rest.rpartition('@')[2]}"
+
+
+def take_userinfo(urls: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, str | None] | None]:
+    """Checks URLs and parts them from the user name and password in them.
+
+    Returns:
+        The URLs in full (with a port, without user name and password), and user name and password if any.
+
+    Raises:
+        UsageError: not the URL of a cluster, or several different user names or passwords.
+    """
+    clean: list[str] = []
+    found: set[tuple[str, str | None]] = set()
+    for url in urls:
+        parts = _split(url)
+        if parts.username is not None:
+            found.add((unquote(parts.username), unquote(parts.password or "") or None))
+        clean.append(_without_userinfo(parts))
+    if len(found) > 1:
+        raise UsageError(
+            "the URLs hold different user names or passwords",
+            remedy="all of them must lead to one cluster; take the user names out, and give --user and --password",
+        )
+    return tuple(clean), found.pop() if found else None
 
 
 @dataclass(frozen=True)
@@ -83,24 +108,11 @@ class ConnectionOptions:
             raise UsageError(f"the timeout must be more than 0 seconds, not {self.timeout:g}")
 
     def _take_userinfo_out_of_urls(self) -> None:
-        found: set[tuple[str, str]] = set()
-        clean: list[str] = []
-        for url in self.urls:
-            parts = _split(url)
-            if parts.username is not None:
-                found.add((unquote(parts.username), unquote(parts.password or "")))
-            clean.append(_without_userinfo(parts))
-        object.__setattr__(self, "urls", tuple(clean))
-        if not found or self.username is not None or self.password is not None or self.api_key is not None:
-            return
-        if len(found) > 1:
-            raise UsageError(
-                "the URLs hold different user names or passwords",
-                remedy="all addresses must lead to one cluster: take the user names out and give --user and --password",
-            )
-        username, password = found.pop()
-        object.__setattr__(self, "username", username)
-        object.__setattr__(self, "password", password or None)
+        urls, userinfo = take_userinfo(self.urls)
+        object.__setattr__(self, "urls", urls)
+        if userinfo and not (self.username or self.password or self.api_key):
+            object.__setattr__(self, "username", userinfo[0])
+            object.__setattr__(self, "password", userinfo[1])
 
     def _check_address(self) -> None:
         if self.urls and self.cloud_id:
