@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Pin:
-    """A zip in a Maven repository.
+    """A file in a Maven repository.
 
     Attributes:
         group, name, version: its Maven coordinates.
         size: bytes.
         sha256: of the tested file. It, not the repository, decides whether a download is right.
+        extension: "zip" or "jar".
     """
 
     group: str
@@ -32,11 +33,12 @@ class Pin:
     version: str
     size: int
     sha256: str
+    extension: str = "zip"
 
     @property
     def file_name(self) -> str:
         """The name in the download directory."""
-        return f"{self.name}-{self.version}.zip"
+        return f"{self.name}-{self.version}.{self.extension}"
 
 
 # OpenSearch as its own integration tests use it: the server with all standard modules, without Java.
@@ -53,6 +55,23 @@ KNN = Pin(
     version="3.5.0.0",
     size=5_906_536,
     sha256="99fdf3ac9ef95974e276298b83a58532bf21ba13bd5fd96a4b59465b7e613309",
+)
+# Thai word boundaries (`esneg.embedded.thai`).
+ICU = Pin(
+    group="com.ibm.icu",
+    name="icu4j",
+    version="77.1",
+    size=14_663_227,
+    sha256="b3640b9f416a4411fd33c59abbeea8fd57d024c23e1819bf9673220a97499fe3",
+    extension="jar",
+)
+ICU_SERVICES = Pin(
+    group="com.ibm.icu",
+    name="icu4j-localespi",
+    version="77.1",
+    size=50_797,
+    sha256="77d0da4f10c6158174cc3dafbb51356031a09e0fcaaf0432330afb4fb552cac9",
+    extension="jar",
 )
 
 
@@ -116,7 +135,7 @@ def _resolver() -> Resolver:
 def _url(resolver: Resolver, pin: Pin) -> str:
     from maven_artifact import Artifact
 
-    artifact = Artifact(pin.group, pin.name, pin.version, extension="zip")
+    artifact = Artifact(pin.group, pin.name, pin.version, extension=pin.extension)
     return str(resolver.uri_for_artifact(artifact))
 
 

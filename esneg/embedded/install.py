@@ -7,12 +7,13 @@ import subprocess
 import zipfile
 from pathlib import Path
 
-from esneg.embedded.artifacts import KNN, OPENSEARCH, fetch
+from esneg.embedded.artifacts import ICU, ICU_SERVICES, KNN, OPENSEARCH, fetch
 from esneg.embedded.atomic import whole_directory
 from esneg.embedded.java import Java
 from esneg.embedded.places import Places
 from esneg.embedded.problems import MEGABYTE, require_space
 from esneg.embedded.progress import Progress, Report
+from esneg.embedded.thai import add_break_iterator
 from esneg.errors import EsnegError
 
 VERSION = OPENSEARCH.version
@@ -27,22 +28,23 @@ def ensure_installed(places: Places, java: Java, report: Report) -> Path:
     Raises:
         EsnegError: the download failed, the disk is full, the plugin was refused.
     """
-    home = places.cache / f"opensearch-{VERSION}-knn-{KNN.version}"
+    home = places.cache / f"opensearch-{VERSION}-knn-{KNN.version}-icu-{ICU.version}"
     if not home.exists():
         _install(home, places, java, report)
     return home
 
 
 def _install(home: Path, places: Places, java: Java, report: Report) -> None:
-    pins = (OPENSEARCH, KNN)
+    pins = (OPENSEARCH, KNN, ICU, ICU_SERVICES)
     missing = sum(pin.size for pin in pins if not (places.downloads / pin.file_name).exists())
     require_space(places.cache, missing + _UNPACKED_SIZE, "the engine")
-    server, plugin = (fetch(pin, places.downloads, report) for pin in pins)
+    server, plugin, icu, icu_services = (fetch(pin, places.downloads, report) for pin in pins)
     with whole_directory(home) as unfinished:
         report(Progress("install", f"unpacking OpenSearch {VERSION}"))
         _unpack(server, unfinished)
         report(Progress("install", f"adding the k-NN plugin {KNN.version}"))
         _add_plugin(plugin, unfinished, java)
+        add_break_iterator(icu, icu_services, unfinished / "lib")
         _open_for_reading(unfinished)
 
 

@@ -36,9 +36,14 @@ def render(report: AuditReport, *, width: int | None = None, color: bool | None 
         highlight=False,
         color_system="auto" if wanted else None,
     )
-    console.print(Group(*_blocks(report)))
+    console.print(block(report))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue().rstrip("\n")
+
+
+def block(report: AuditReport) -> RenderableType:
+    """The report as something that rich can print."""
+    return Group(*_blocks(report))
 
 
 def _blocks(report: AuditReport) -> Iterator[RenderableType]:
