@@ -40,7 +40,8 @@ def build_app() -> typer.Typer:
     @app.callback()
     def root(
         version: Annotated[
-            bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+            bool,
+            typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave."),
         ] = False,
     ) -> None:
         pass

@@ -10,7 +10,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from esneg.demo.story import Hit, Story
+from esneg.demo.story import FIELD, Hit, Story
 from esneg.reports.table import block
 
 
@@ -25,7 +25,9 @@ def render(story: Story, *, url: str | None = None) -> RenderableType:
 
 def _parts(story: Story, url: str | None) -> Iterator[RenderableType]:
     yield Rule("1  The audit", align="left", style="dim")
-    yield Text.assemble("\n", f"{story.documents} policy sentences, indexed twice. ", ("esneg audit", "bold cyan"), " says:\n")
+    yield Text.assemble(
+        "\n", f"{story.documents} policy sentences, indexed twice. ", ("esneg audit", "bold cyan"), " says:\n"
+    )
     for chapter in (story.stock, story.kept):
         yield Text.assemble((chapter.index, "bold cyan"), f"   analyzer {chapter.analyzer}")
         yield Padding(block(chapter.report), (0, 0, 1, 2))
@@ -42,7 +44,10 @@ def _ranks(story: Story) -> Table:
     table.add_column("sentence", ratio=3)
     table.add_column(f"{story.stock.analyzer} (stock)", ratio=2, justify="center")
     table.add_column(f"{story.kept.analyzer} (keeps negation)", ratio=2, justify="center")
-    rows: tuple[tuple[str, str, str], ...] = (("right", "the answer", "green"), ("opposite", "its opposite", "red"))
+    rows: tuple[tuple[str, str, str], ...] = (
+        ("right", "the answer", "green"),
+        ("opposite", "its opposite", "red"),
+    )
     for name, label, style in rows:
         hits: list[Hit | None] = [getattr(chapter, name) for chapter in (story.stock, story.kept)]
         text = next((hit.text for hit in hits if hit), "")
@@ -60,17 +65,24 @@ def _rank(hit: Hit | None, *, right: bool) -> Text:
     return text
 
 
-def _next_steps(story: Story, url: str | None) -> Table:
-    steps = Table.grid(padding=(0, 2))
-    steps.add_column(no_wrap=True, style="bold cyan")
-    steps.add_column(style="dim")
+def _next_steps(story: Story, url: str | None) -> Group:
     target = "--url https://my-cluster:9200"
-    steps.add_row(f"esneg audit {target}", "every index that you may read")
-    steps.add_row(f"esneg audit my-index {target} --format json", "for a pipeline: exit status 1 on findings")
-    steps.add_row(f'esneg explain my-index body "not covered" {target}', "where a cue dies, stage by stage")
+    steps = [
+        (f"esneg audit {target}", "every index that you may read"),
+        (f"esneg audit my-index {target} --format json", "for a pipeline: exit status 1 on findings"),
+        (f'esneg explain my-index body "not covered" {target}', "where a cue dies, stage by stage"),
+    ]
     if url is not None:
-        steps.add_row(f'esneg explain {story.stock.index} text "not covered"', f"on the engine of this demo, {url}")
-        steps.add_row("esneg engine down", "stops it; its data stays until `esneg engine up --fresh`")
-    return steps
-
-
+        steps += [
+            (
+                f'esneg explain {story.stock.index} {FIELD} "not covered"',
+                f"on the engine of this demo, {url}",
+            ),
+            ("esneg engine down", "stops it; its data stays"),
+        ]
+    return Group(
+        *(
+            Text.assemble(("  " + command, "bold cyan"), "\n", (f"      {what}", "dim"))
+            for command, what in steps
+        )
+    )

@@ -70,7 +70,9 @@ def _sample() -> Mapping[str, Any]:
     return loaded
 
 
-def tell(cluster: Cluster, *, prefix: str = "esneg-demo", progress: Callable[[str], None] | None = None) -> Story:
+def tell(
+    cluster: Cluster, *, prefix: str = "esneg-demo", progress: Callable[[str], None] | None = None
+) -> Story:
     """Builds the two demo indices (again, if they are there), audits both and asks both the question.
 
     Args:
