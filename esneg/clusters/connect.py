@@ -80,9 +80,9 @@ def _ask(cluster: Cluster, options: ConnectionOptions) -> ClusterInfo:
         answer = cluster.request("GET", "/")
         info = _from_root(answer)
     except RequestFailed as error:
-        if error.status not in (400, 404, 405):
+        if error.status >= 400 and error.status not in (400, 404, 405):
             raise
-        info = _from_nodes(cluster)
+        info = _from_nodes(cluster) if error.status >= 400 else None
     if info is None:
         raise not_a_cluster(options.urls[0])
     return info

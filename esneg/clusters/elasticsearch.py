@@ -7,7 +7,6 @@ from typing import Any
 from elastic_transport import ConnectionError as ClientConnectionError
 from elastic_transport import ConnectionTimeout, SerializationError
 from elasticsearch import ApiError, Elasticsearch, UnsupportedProductError
-from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
 
 from esneg.clusters.base import ClusterInfo
 from esneg.clusters.client import ClientCluster
@@ -40,12 +39,8 @@ class ElasticsearchCluster(ClientCluster):
                 .perform_request(method, path, params=params, headers=headers, body=body)
                 .body
             )
-        except ConnectionTimeout as error:
-            raise NoAnswer("timed out", error.errors[0] if error.errors else error) from None
-        except ClientConnectionError as error:
-            cause = error.errors[0] if error.errors else error
-            unconnected = isinstance(cause, (NewConnectionError, ConnectTimeoutError))
-            raise NoAnswer("not connected" if unconnected else "broken off", cause) from None
+        except (ClientConnectionError, ConnectionTimeout) as error:
+            raise NoAnswer.because_of(error.errors[0] if error.errors else error) from None
         except (SerializationError, UnsupportedProductError) as error:
             raise NoAnswer("unreadable", error) from None
         except ApiError as error:

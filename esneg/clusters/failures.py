@@ -6,11 +6,16 @@ should see is made of them: by `translated` here, and by `esneg.clusters.diagnos
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from urllib3.exceptions import ConnectTimeoutError, NewConnectionError, ReadTimeoutError, SSLError
+
 from esneg.errors import AccessDenied, ClusterError, NotFound, RequestFailed
+
+Kind = Literal["not connected", "tls failed", "timed out", "broken off", "unreadable"]
 
 _LONGEST_REASON = 400
 """Characters: a proxy's error page is no message."""
@@ -34,17 +39,28 @@ class NoAnswer(Exception):
     """No answer came, or none that can be read.
 
     Attributes:
-        kind: how far it got. "not connected": nothing was sent; "timed out"; "broken off": the connection ended
-            early, or spoke something else than HTTP; "unreadable": an answer that is neither JSON nor plain text.
+        kind: how far it got. "not connected": nothing was sent; "tls failed": neither; "timed out"; "broken off":
+            the connection ended early, or spoke something else than HTTP; "unreadable": an answer that is neither
+            JSON nor plain text.
         cause: the exception that the client library met.
     """
 
-    def __init__(
-        self, kind: Literal["not connected", "timed out", "broken off", "unreadable"], cause: BaseException
-    ) -> None:
+    def __init__(self, kind: Kind, cause: BaseException) -> None:
         super().__init__(kind)
         self.kind = kind
         self.cause = cause
+
+    @classmethod
+    def because_of(cls, cause: BaseException) -> NoAnswer:
+        """From the exception of urllib3, which both client libraries speak HTTP with."""
+        kind: Kind = "broken off"
+        if isinstance(cause, (NewConnectionError, ConnectTimeoutError)):
+            kind = "not connected"
+        elif isinstance(cause, ReadTimeoutError):
+            kind = "timed out"
+        elif isinstance(cause, (SSLError, ssl.SSLError)):
+            kind = "tls failed"
+        return cls(kind, cause)
 
 
 @dataclass(frozen=True)
@@ -71,7 +87,8 @@ def read_error(payload: Any) -> Cause:
     if isinstance(payload, Mapping):
         error = payload.get("error", payload.get("message", payload.get("Message", "")))
     else:
-        error = payload
+        # Of a proxy's web page the status says all there is to say.
+        error = "" if str(payload).lstrip().startswith("<") else payload
     if not isinstance(error, Mapping):
         return Cause(type="", reason=_one_line(error))
     reasons = list(dict.fromkeys(_reasons(error)))

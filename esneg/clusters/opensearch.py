@@ -11,8 +11,7 @@ from typing import Any
 
 from opensearchpy import OpenSearch
 from opensearchpy.exceptions import ConnectionError as ClientConnectionError
-from opensearchpy.exceptions import ConnectionTimeout, SerializationError, TransportError
-from urllib3.exceptions import ConnectTimeoutError, NewConnectionError
+from opensearchpy.exceptions import SerializationError, TransportError
 
 from esneg.clusters.base import ClusterInfo
 from esneg.clusters.client import ClientCluster
@@ -46,15 +45,12 @@ class OpenSearchCluster(ClientCluster):
             return self._client.transport.perform_request(
                 method, path, params=params, body=body, headers=headers, timeout=timeout
             )
-        except ConnectionTimeout as error:
-            raise NoAnswer("timed out", error) from None
         except ClientConnectionError as error:
-            cause = error.info if isinstance(error.info, Exception) else error  # urllib3's, as a rule
-            unconnected = isinstance(cause, (NewConnectionError, ConnectTimeoutError))
-            raise NoAnswer("not connected" if unconnected else "broken off", cause) from None
+            raise NoAnswer.because_of(error.info if isinstance(error.info, Exception) else error) from None
         except TransportError as error:
             raise HttpFailure(int(error.status_code), error.info or error.error) from None
-        except SerializationError as error:
+        except (SerializationError, AttributeError) as error:
+            # AttributeError: the library trips over an error whose body is JSON, but no object.
             raise NoAnswer("unreadable", error) from None
 
 
