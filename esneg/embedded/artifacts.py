@@ -149,9 +149,11 @@ def _mismatch(pin: Pin, url: str, path: Path, resolver: Resolver) -> EsnegError:
         published = resolver.requestor.request(
             f"{url}.{algorithm}", lambda *_: None, lambda answer: answer.text, timeout=30
         )
-        if not published:
+        # Some repositories write the file's name behind the checksum.
+        words = (published or "").lower().split()
+        if not words:
             continue
-        if published.split()[0].lower() == _digest(path, algorithm):
+        if words[0] == _digest(path, algorithm):
             return EsnegError(
                 f"{message}: it is what the repository publishes, but not what esneg was tested with",
                 remedy="do not use this repository; unset ESNEG_MAVEN_REPOSITORY to use the default one",

