@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from esneg.cli.choices import TableOrJson
+
 app = typer.Typer(help="A real single-node OpenSearch on this machine, without Docker.", no_args_is_help=True)
 
 
@@ -39,6 +41,33 @@ def down() -> None:
     with shown_progress() as progress:
         stopped = EmbeddedEngine().down(progress=progress)
     typer.echo("the engine is stopped; its data stays" if stopped else "the engine was not running", err=True)
+
+
+@app.command()
+def status(
+    format: Annotated[TableOrJson, typer.Option("--format", help="How to print it.")] = TableOrJson.table,
+) -> None:
+    """Show whether the engine runs, where, and what it can do. Exits with 1 when it does not run."""
+    from esneg.cli.engine_view import describe_process, print_process
+    from esneg.embedded import EmbeddedEngine
+
+    running = EmbeddedEngine().status()
+    if running is None:
+        typer.echo("the engine does not run; `esneg engine up` starts it", err=True)
+        raise typer.Exit(1)
+
+    from esneg.cli.cluster_view import print_as_json, print_as_table
+    from esneg.cli.console import stdout
+    from esneg.clusters import ConnectionOptions, connect, describe
+
+    process = describe_process(running)
+    with connect(ConnectionOptions(urls=(running.url,))) as cluster:
+        description = describe(cluster)
+    if format is TableOrJson.json:
+        print_as_json(description | {"process": process})
+    else:
+        print_process(process, stdout())
+        print_as_table(description, stdout())
 
 
 @app.command()
