@@ -39,7 +39,7 @@ class AwsService(str, Enum):
 
 def _option(*names: str, variable: str, help: str, metavar: str | None = None) -> Any:
     # Typer's own `envvar` would make flags and environment one source; `resolve_options` ranks them.
-    return typer.Option(*names, help=f"{help} [env: {variable}]", metavar=metavar, rich_help_panel=_PANEL)
+    return typer.Option(*names, help=f"{help} (env: {variable})", metavar=metavar, rich_help_panel=_PANEL)
 
 
 def _connection_options(
@@ -125,7 +125,7 @@ def _connection_options(
             "--profile",
             variable="ESNEG_PROFILE",
             metavar="NAME",
-            help="Connection from esneg.toml, or [tool.esneg] in pyproject.toml.",
+            help="Connection named in esneg.toml or pyproject.toml.",
         ),
     ] = None,
 ) -> ConnectionOptions | None:

@@ -30,12 +30,13 @@ def shown_url(url: str) -> str:
     """A URL as it may be shown to anybody: whatever could be user name and password is masked.
 
     Up to the last "@", and not only up to the one a URL parser takes: an unescaped "/" or "?" in a password
-    ends the authority early.
+    ends the authority early. Without an http scheme the name and password may begin anywhere.
     """
-    scheme, separator, rest = url.rpartition("://") if "@" not in url else url.partition("://")
-    if "@" not in rest:
+    before, at, host = url.rpartition("@")
+    if not at:
         return url
-    return f"{scheme}{separator}{_MASK}@{rest.rpartition('@')[2]}"
+    scheme = re.match(r"https?://", before, re.IGNORECASE)
+    return f"{scheme[0] if scheme else ''}{_MASK}@{host}"
 
 
 def take_userinfo(urls: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, str | None] | None]:
@@ -143,7 +144,7 @@ class ConnectionOptions:
             raise UsageError("a password without a user name", remedy="give --user or ESNEG_USER too")
         if self.username and not self.password:
             raise UsageError(
-                f"no password for the user {self.username}",
+                "a user name without a password",
                 remedy="set ESNEG_PASSWORD (or give --password, which other users of this machine may see)",
             )
         for name, secret in (("API key", self.api_key), ("user name", self.username)):
@@ -204,9 +205,10 @@ def _split(url: str) -> SplitResult:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
     except ValueError:
-        # The parser's own message quotes the URL, password and all.
-        raise UsageError(f"not a URL: {shown}", remedy=_URL_REMEDY) from None
-    if parts.scheme not in _DEFAULT_PORTS or not host:
+        # The parser's own message quotes what it takes for a port; in "http://me:secret" that is no port.
+        masked = re.sub(r"^(\w+://[^/:]*):.*", rf"\1:{_MASK}", shown)
+        raise UsageError(f"not a URL: {masked}", remedy=_URL_REMEDY) from None
+    if parts.scheme not in _DEFAULT_PORTS or not host or "," in host:
         raise UsageError(f"not an http or https URL: {shown}", remedy=_URL_REMEDY)
     if parts.query or parts.fragment or "@" in parts.path:
         raise UsageError(f"the URL {shown} has more than a host, a port and a path", remedy=_URL_REMEDY)

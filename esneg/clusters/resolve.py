@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -159,8 +160,13 @@ def _value(field: str, text: str, variable: str) -> Any:
 
 
 def split_urls(values: Iterable[str]) -> tuple[str, ...]:
-    """The addresses in values that may each hold several, separated by commas."""
-    return tuple(url.strip() for value in values for url in value.split(",") if url.strip())
+    """The addresses in values that may each hold several, separated by commas.
+
+    Only before the next ``http``: a password in a URL may hold a comma, and a part of it must not become a URL of
+    its own.
+    """
+    split = (url.strip() for value in values for url in re.split(r",\s*(?=https?://|$)", value))
+    return tuple(url for url in split if url)
 
 
 def _merge(sources: Iterable[Layer]) -> dict[str, Any]:
