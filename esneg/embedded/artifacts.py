@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from esneg.embedded.problems import missing_extra
 from esneg.embedded.progress import Report, silent
-from esneg.errors import EsnegError
+from esneg.errors import EsnegError, UsageError
 
 if TYPE_CHECKING:
     from maven_artifact import Resolver
@@ -129,6 +129,10 @@ def _resolver() -> Resolver:
     except ImportError as error:
         raise missing_extra("maven-artifact") from error
     repository = os.environ.get("ESNEG_MAVEN_REPOSITORY")
+    if repository and not repository.startswith(("http://", "https://")):
+        raise UsageError(
+            "ESNEG_MAVEN_REPOSITORY is not an address", remedy="give it as https://HOST/PATH, or unset it"
+        )
     return Resolver(repository, Requestor()) if repository else Downloader().resolver
 
 

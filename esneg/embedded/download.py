@@ -38,7 +38,7 @@ def download(url: str, part: Path, *, size: int, name: str, report: Report) -> N
     reason = ""
     for attempt in range(ATTEMPTS):
         if attempt:
-            report(Progress("notice", f"{name}: the connection to {host} broke ({reason}); continuing"))
+            report(Progress("notice", f"{name} from {host}: {reason}; trying again"))
             time.sleep(2 ** (attempt - 1))
         try:
             if _continue(url, part, size, name, report):
@@ -53,14 +53,25 @@ def download(url: str, part: Path, *, size: int, name: str, report: Report) -> N
                 ) from error
             reason = f"status {status}"
         except requests.RequestException as error:
-            # Only the kind: the text of these errors may hold the address with its password.
-            reason = type(error).__name__
+            reason = _in_words(error)
     kept = part.stat().st_size if part.exists() else 0
     raise EsnegError(
         f"cannot download {name} from {host}: {reason} "
         f"({kept // MEGABYTE} of {size // MEGABYTE} MB are here)",
         remedy="check the network and run the command again; it continues where it stopped",
     )
+
+
+def _in_words(error: requests.RequestException) -> str:
+    """The kind of error; never its text, which may hold the address with its password."""
+    kinds: tuple[tuple[type[Exception], str], ...] = (
+        (requests.exceptions.SSLError, "its certificate is not trusted"),
+        (requests.exceptions.ProxyError, "the proxy does not let it through"),
+        (requests.exceptions.Timeout, "no answer in time"),
+        (requests.exceptions.ChunkedEncodingError, "it broke off"),
+        (requests.exceptions.ConnectionError, "no connection"),
+    )
+    return next((words for kind, words in kinds if isinstance(error, kind)), type(error).__name__)
 
 
 def _continue(url: str, part: Path, size: int, name: str, report: Report) -> bool:

@@ -136,7 +136,8 @@ class EmbeddedEngine:
             for directory in (places.cache, places.state):
                 account.require_way_to(directory)
         port = self._choose_port(port, report)
-        with exclusive(places.install_lock, report, "waiting for another esneg that installs the engine"):
+        waiting = "waiting for another esneg that installs the engine"
+        with explained(places.cache), exclusive(places.install_lock, report, waiting):
             java = find_java(places, account)
             server = ensure_installed(places, java, report)
         require_space(places.state, _ROOM_FOR_DATA, "the engine's data")

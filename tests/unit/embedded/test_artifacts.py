@@ -8,7 +8,7 @@ import pytest
 
 from esneg.embedded.artifacts import fetch, sha256
 from esneg.embedded.progress import Progress
-from esneg.errors import EsnegError
+from esneg.errors import EsnegError, UsageError
 
 CONTENT = bytes(range(256)) * 4000
 
@@ -98,6 +98,14 @@ def test_a_password_in_the_repository_address_is_never_told(
         fetch(pin, tmp_path)
     assert "403" in caught.value.message
     assert "secret-word" not in f"{caught.value.message}{caught.value.remedy}{caught.value.details}"
+
+
+def test_a_repository_that_is_no_address_is_refused(
+    repository: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ESNEG_MAVEN_REPOSITORY", "nonsense")
+    with pytest.raises(UsageError, match="ESNEG_MAVEN_REPOSITORY is not an address"):
+        fetch(repository.publish(CONTENT), tmp_path)
 
 
 def test_sha256_is_the_known_one(tmp_path: Path) -> None:
