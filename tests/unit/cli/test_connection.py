@@ -17,15 +17,9 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def no_cluster_around(monkeypatch, tmp_path):
-    for name in (
-        "ESNEG_URL",
-        "ELASTICSEARCH_URL",
-        "ES_URL",
-        "ELASTICSEARCH_HOSTS",
-        "OPENSEARCH_URL",
-        "ESNEG_PROFILE",
-    ):
-        monkeypatch.delenv(name, raising=False)
+    for name in list(os.environ):
+        if name.startswith(("ES", "ELASTIC", "OPENSEARCH")):
+            monkeypatch.delenv(name)
     monkeypatch.setenv("ESNEG_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
 
