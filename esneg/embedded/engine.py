@@ -71,7 +71,7 @@ class EmbeddedEngine:
     ) -> RunningEngine:
         """Makes sure that the node runs, and returns it when it takes requests.
 
-        The first call downloads 200 MB. A node that runs already is returned as it is. Whatever ends a start
+        The first call downloads 215 MB. A node that runs already is returned as it is. Whatever ends a start
         early (Ctrl-C too) stops the node again.
 
         Args:
@@ -146,6 +146,7 @@ class EmbeddedEngine:
         if account:
             account.own(places.node)
         report(Progress("start", f"starting OpenSearch {VERSION}"))
+        before = record.load(places.record)
         launched = node.launch(places, server, java, account)
         try:
             remembered = Record(port=port, heap=heap, pid=launched.pid, start_time=launched.create_time())
@@ -154,7 +155,8 @@ class EmbeddedEngine:
             node.wait_until_ready(running.url, lambda: process.is_alive(launched), places)
         except BaseException:
             process.stop(launched)
-            record.save(places.record, Record(port=port))
+            # A port that did not work must not be the next one tried.
+            record.restore(places.record, before and before.stopped())
             raise
         return running
 

@@ -36,8 +36,11 @@ def find_process(pid: int, start_time: float, mark: str) -> psutil.Process | Non
     try:
         process = psutil.Process(pid)
         same_start = abs(process.create_time() - start_time) <= _START_TIME_TOLERANCE
-        if same_start and is_alive(process) and mark in process.cmdline():
-            return process
+        if same_start and is_alive(process):
+            arguments = process.cmdline()
+            # For an instant, while the script gives way to Java, there are none.
+            if not arguments or mark in arguments:
+                return process
     except (psutil.NoSuchProcess, psutil.AccessDenied):
         pass
     return None

@@ -42,3 +42,11 @@ def save(path: Path, record: Record) -> None:
     unfinished = path.with_name(path.name + ".new")
     unfinished.write_text(json.dumps(asdict(record), indent=2) + "\n", encoding="utf-8")
     os.replace(unfinished, path)
+
+
+def restore(path: Path, record: Record | None) -> None:
+    """Puts back what `load` gave."""
+    if record is None:
+        path.unlink(missing_ok=True)
+    else:
+        save(path, record)

@@ -8,9 +8,12 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import psutil
 import pytest
 
 from esneg.embedded import EmbeddedEngine, Places, Progress, record
+from esneg.embedded.java import Java
+from esneg.embedded.ports import any_free
 from esneg.embedded.record import Record
 from esneg.errors import EsnegError, UsageError
 
@@ -100,6 +103,72 @@ def test_windows_is_told_what_to_do_instead(local: EmbeddedEngine, monkeypatch: 
     with pytest.raises(EsnegError, match="Linux and macOS") as caught:
         local.up()
     assert "--url" in caught.value.remedy
+
+
+def fake_server(home: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the engine start this shell script in place of OpenSearch."""
+    program = home / "bin" / "opensearch"
+    program.parent.mkdir(parents=True)
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    (home / "config").mkdir()
+    (home / "config" / "jvm.options").write_text("-Xms1g\n")
+    java = Java(home=home, major=25, modules=frozenset())
+    monkeypatch.setattr("esneg.embedded.engine.find_java", lambda *_: java)
+    monkeypatch.setattr("esneg.embedded.engine.ensure_installed", lambda *_: home)
+
+
+@pytest.mark.parametrize("before", [None, Record(port=61234, heap="2g")])
+def test_a_node_that_dies_leaves_the_state_as_it_was(
+    local: EmbeddedEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: Record | None
+) -> None:
+    fake_server(tmp_path / "server", "echo the cause; exit 1", monkeypatch)
+    record.restore(local.places.record, before)
+    with pytest.raises(EsnegError, match="died while it started") as caught:
+        local.up(port=any_free())
+    assert caught.value.details == ("the cause",)
+    assert record.load(local.places.record) == before
+
+
+def test_the_log_of_the_start_before_is_kept(
+    local: EmbeddedEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_server(tmp_path / "server", "echo new; exit 1", monkeypatch)
+    local.places.log.write_text("old")
+    with pytest.raises(EsnegError):
+        local.up()
+    assert local.log_tail() == ["new"]
+    assert local.places.previous_log.read_text() == "old"
+
+
+def test_an_interrupted_start_stops_the_node(
+    local: EmbeddedEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_server(tmp_path / "server", "exec sleep 600", monkeypatch)
+    pids: list[int] = []
+
+    def interrupted(*_: object) -> None:
+        remembered = record.load(local.places.record)
+        assert remembered is not None
+        pids.append(remembered.pid)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("esneg.embedded.node.wait_until_ready", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        local.up()
+    assert not psutil.pid_exists(pids[0])
+    assert record.load(local.places.record) is None
+
+
+def test_the_users_secrets_do_not_reach_the_node(
+    local: EmbeddedEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_server(tmp_path / "server", "env; exit 1", monkeypatch)
+    monkeypatch.setenv("ESNEG_API_KEY", "secret-word")
+    with pytest.raises(EsnegError):
+        local.up()
+    assert f"OPENSEARCH_JAVA_HOME={tmp_path / 'server'}" in local.log_tail()
+    assert "secret-word" not in "".join(local.log_tail())
 
 
 class StopHere(Exception):

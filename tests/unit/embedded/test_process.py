@@ -10,14 +10,16 @@ import pytest
 from esneg.embedded.process import find_process, is_alive, stop
 
 MARK = "-Epath.data=/the/data/of/this/test"
-LISTENS = "import time; time.sleep(600)"
+LISTENS = "import time; print(flush=True); time.sleep(600)"
 DEAF = "import signal, sys, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(flush=True); time.sleep(600)"
 
 
 @pytest.fixture
 def child() -> Iterator[psutil.Popen]:
-    process = psutil.Popen([sys.executable, "-c", LISTENS, MARK])
+    process = psutil.Popen([sys.executable, "-c", LISTENS, MARK], stdout=subprocess.PIPE)
+    process.stdout.readline()
     yield process
+    process.stdout.close()
     if process.poll() is None:
         process.kill()
         process.wait()
@@ -43,6 +45,13 @@ def test_a_pid_that_nobody_has_is_not_the_node(child: psutil.Popen) -> None:
     child.wait()
     assert find_process(child.pid, started, MARK) is None
     assert find_process(0, 0.0, MARK) is None
+
+
+def test_a_process_that_is_becoming_java_is_still_the_node(
+    child: psutil.Popen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(psutil.Process, "cmdline", lambda _: [])
+    assert find_process(child.pid, child.create_time(), MARK) is not None
 
 
 def test_a_dead_process_that_nobody_waited_for_is_not_alive(child: psutil.Popen) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from esneg.embedded.record import Record, load, save
+from esneg.embedded.record import Record, load, restore, save
 
 RECORDS = st.builds(
     Record,
@@ -44,3 +44,11 @@ def test_saving_leaves_nothing_beside_the_file(tmp_path: Path) -> None:
 
 def test_a_stopped_node_keeps_its_port() -> None:
     assert Record(port=9, heap="1g", pid=3, start_time=4.0).stopped() == Record(port=9, heap="1g")
+
+
+@pytest.mark.parametrize("before", [None, Record(port=9)])
+def test_a_failed_change_can_be_taken_back(tmp_path: Path, before: Record | None) -> None:
+    path = tmp_path / "engine.json"
+    save(path, Record(port=1))
+    restore(path, before)
+    assert load(path) == before
