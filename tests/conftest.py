@@ -67,6 +67,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="session")
+def engine_pool(request: pytest.FixtureRequest) -> EnginePool:
+    """The engines of the run by name, for a test that needs a certain one or several at once."""
+    return request.config.stash[POOL]
+
+
+@pytest.fixture(scope="session")
 def engine(request: pytest.FixtureRequest) -> RunningEngine:
     """A running engine. One that cannot be started fails the test: it never skips it."""
     try:

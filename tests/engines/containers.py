@@ -20,10 +20,10 @@ from testcontainers.core.container import DockerContainer
 
 import docker
 from engines import local_image
-from engines.artifacts import ArtifactError
 from engines.base_image import BaseImageError
 from engines.catalogue import EngineSpec
 from engines.testbed import TestbedError
+from esneg.errors import EsnegError
 
 PORT = 9200
 LOOPBACK = "127.0.0.1"
@@ -80,7 +80,7 @@ def find_image(client: docker.DockerClient, spec: EngineSpec) -> Image:
             return Image(spec.official, "official image")
     try:
         return Image(local_image.ensure(client, spec.name), f"local image ({reason})")
-    except (ArtifactError, BaseImageError, TestbedError, BuildError, APIError) as error:
+    except (EsnegError, BaseImageError, TestbedError, BuildError, APIError) as error:
         raise EngineFailed(f"{reason}; and no local image: {error}") from error
 
 

@@ -14,25 +14,25 @@ from typing import Any
 import yaml
 from docker.errors import ImageNotFound
 from filelock import FileLock
-from platformdirs import user_cache_path
 
 import docker
 from engines import artifacts, base_image, testbed
 from engines.paths import LOCAL, PROJECT
+from esneg.embedded.places import Places, make_directory
+from esneg.embedded.thai import add_break_iterator
 
 
 def ensure(client: docker.DockerClient, name: str) -> str:
     """The tag of the local image of engine ``name``; built first unless one of the same content exists.
 
     Raises:
-        ArtifactError, BaseImageError, TestbedError: a piece of it could not be had.
+        EsnegError, BaseImageError, TestbedError: a piece of it could not be had.
         docker.errors.BuildError: the container engine refused.
     """
     description = LOCAL / f"{name}.yaml"
     spec = yaml.safe_load(description.read_text())
     tag = f"esneg-test/{name}:{_content_hash(description, spec)}"
-    lock = user_cache_path("esneg", ensure_exists=True) / f"image-{name}.lock"
-    with FileLock(lock):
+    with _lock(name):
         try:
             client.images.get(tag)
         except ImageNotFound:
@@ -40,9 +40,16 @@ def ensure(client: docker.DockerClient, name: str) -> str:
     return tag
 
 
+def _lock(name: str) -> FileLock:
+    """Two runs at once build an image once."""
+    folder = Places.from_environment().cache
+    make_directory(folder)
+    return FileLock(folder / f"image-{name}.lock")
+
+
 def _build(client: docker.DockerClient, spec: dict[str, Any], tag: str) -> None:
     print(f"building {tag}", file=sys.stderr)
-    with FileLock(user_cache_path("esneg") / "image-base.lock"):
+    with _lock("base"):
         base = base_image.ensure(client)
     with tempfile.TemporaryDirectory(prefix="esneg-image-") as folder:
         context = Path(folder)
@@ -59,6 +66,9 @@ def assemble(spec: dict[str, Any], home: Path) -> None:
         _write_module(spec, module, home / "modules" / module["name"])
     for coordinate in spec.get("plugins", ()):
         _unpack(artifacts.fetch(coordinate), home / "plugins" / coordinate.split(":")[1])
+    if "break_iterator" in spec:
+        icu, provider = map(artifacts.fetch, spec["break_iterator"])
+        add_break_iterator(icu, provider, home / "lib")
     if "testbed" in spec:
         testbed.compile_into(home, PROJECT / spec["testbed"], spec["version"])
     _drop_jvm_options(home / "config" / "jvm.options", spec.get("drop_jvm_options", ()))
@@ -121,7 +131,7 @@ def _content_hash(description: Path, spec: dict[str, Any]) -> str:
 def _ingredients(description: Path, spec: dict[str, Any]) -> Iterator[Path]:
     """The files that decide what comes out; artifacts are pinned by one of them."""
     yield description
-    yield from (LOCAL / name for name in ("Dockerfile", "entrypoint", "artifacts.sha256"))
+    yield from (LOCAL / name for name in ("Dockerfile", "entrypoint", "artifacts.txt"))
     yield Path(__file__)
     if "testbed" in spec:
         yield Path(testbed.__file__)

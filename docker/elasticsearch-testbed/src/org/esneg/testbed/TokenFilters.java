@@ -1,6 +1,7 @@
 package org.esneg.testbed;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -69,6 +70,7 @@ import org.apache.lucene.analysis.tr.ApostropheFilter;
 import org.apache.lucene.analysis.tr.TurkishLowerCaseFilter;
 import org.apache.lucene.analysis.util.ElisionFilter;
 import org.elasticsearch.index.analysis.Analysis;
+import org.elasticsearch.index.analysis.PreConfiguredTokenFilter;
 import org.elasticsearch.index.analysis.TokenFilterFactory;
 import org.elasticsearch.indices.analysis.AnalysisModule.AnalysisProvider;
 
@@ -93,6 +95,17 @@ final class TokenFilters {
         return filters.table;
     }
 
+    /** Those that do something else by their bare name than as a type without settings. */
+    static List<PreConfiguredTokenFilter> byNameAlone() {
+        return List.of(
+            PreConfiguredTokenFilter.singleton("edge_ngram", false, false, stream -> new EdgeNGramTokenFilter(stream, 1)),
+            PreConfiguredTokenFilter.singleton(
+                "elision", true, stream -> new ElisionFilter(stream, FrenchAnalyzer.DEFAULT_ARTICLES)
+            ),
+            PreConfiguredTokenFilter.singleton("truncate", false, stream -> new TruncateTokenFilter(stream, 10))
+        );
+    }
+
     private void characters() {
         normalizing("lowercase", args -> switch (args.text("language", "").toLowerCase(Locale.ROOT)) {
             case "" -> LowerCaseFilter::new;
@@ -106,11 +119,14 @@ final class TokenFilters {
             boolean keep = args.flag("preserve_original", false);
             return stream -> new ASCIIFoldingFilter(stream, keep);
         });
-        normalizing("elision", args -> {
-            var own = Analysis.parseArticles(args.environment(), args.settings());
-            var articles = own == null ? FrenchAnalyzer.DEFAULT_ARTICLES : own;
+        Maker<UnaryOperator<TokenStream>> elision = args -> {
+            var articles = Analysis.parseArticles(args.environment(), args.settings());
+            if (articles == null) {
+                throw args.bad("elision filter requires [articles] or [articles_path] setting");
+            }
             return stream -> new ElisionFilter(stream, articles);
-        });
+        };
+        table.put("elision", factory(elision, Filters.Normalizing::new).needingSettings());
         normalizing("trim", args -> TrimFilter::new);
         normalizing("cjk_width", args -> CJKWidthFilter::new);
         normalizing("decimal_digit", args -> DecimalDigitFilter::new);
@@ -127,8 +143,11 @@ final class TokenFilters {
         plain("apostrophe", args -> ApostropheFilter::new);
         plain("classic", args -> ClassicFilter::new);
         plain("reverse", args -> ReverseStringFilter::new);
-        plain("truncate", args -> {
-            int length = args.integer("length", 10);
+        needing("truncate", args -> {
+            int length = args.integer("length", -1);
+            if (length <= 0) {
+                throw args.bad("length parameter must be provided");
+            }
             return stream -> new TruncateTokenFilter(stream, length);
         });
         plain("delimited_payload", args -> {

@@ -3,12 +3,12 @@ package org.esneg.testbed;
 import java.io.IOException;
 
 import org.apache.lucene.analysis.CharArraySet;
-import org.apache.lucene.analysis.FilteringTokenFilter;
+import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 
-/** {@code unique}: a token that came before is dropped. */
-final class UniqueFilter extends FilteringTokenFilter {
+/** {@code unique}: a token that came before is dropped, and leaves no gap. */
+final class UniqueFilter extends TokenFilter {
 
     private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
     private final CharArraySet seen = new CharArraySet(16, false);
@@ -18,8 +18,13 @@ final class UniqueFilter extends FilteringTokenFilter {
     }
 
     @Override
-    protected boolean accept() {
-        return seen.add(term.toString());
+    public boolean incrementToken() throws IOException {
+        while (input.incrementToken()) {
+            if (seen.add(term.toString())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
