@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -72,6 +76,9 @@ def _next_steps(story: Story, url: str | None) -> Group:
         (f"esneg audit my-index {target} --format json", "for a pipeline: exit status 1 on findings"),
         (f'esneg explain my-index body "not covered" {target}', "where a cue dies, stage by stage"),
     ]
+    if shutil.which("esneg") is None:
+        activate = Path(os.path.relpath(sys.prefix)) / "bin" / "activate"
+        steps.insert(0, (f". {activate}", "puts esneg on the PATH of this shell"))
     if url is not None:
         steps += [
             (

@@ -152,7 +152,7 @@ def _summary(report: AuditReport) -> Text:
         verdict = Text("no text fields", style="bold yellow")
     else:
         verdict = Text("clean: every pair of opposites stays apart", style="bold green")
-    return verdict + Text(f"  ({scope})", style="dim")
+    return Text.assemble(verdict, (f"  ({scope})", "dim"))
 
 
 def _number(count: int, one: str, many: str = "") -> str:
