@@ -25,7 +25,7 @@ def knows_type(engine: RunningEngine, index: str, spec: dict[str, Any]) -> bool:
     try:
         create(engine, index, {"probe": spec})
     except RequestFailed as error:
-        if "o handler for type" not in error.reason:
+        if "o handler for type" not in error.reason and "The mapper type" not in error.reason:
             raise
         return False
     engine.cluster.delete_index(index)
