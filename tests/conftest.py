@@ -78,7 +78,8 @@ def engine(request: pytest.FixtureRequest) -> RunningEngine:
     try:
         return request.config.stash[POOL].get(request.param)
     except EngineFailed as error:
-        pytest.fail(f"{request.param} could not be started: {error}", pytrace=False)
+        reason = str(error)
+    pytest.fail(f"{request.param} could not be started: {reason}", pytrace=False)
 
 
 @pytest.fixture(autouse=True)
@@ -110,9 +111,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         return
     terminalreporter.section("engines")
     for engine in pool.running.values():
-        terminalreporter.write_line(
-            f"{engine.name}: {engine.version}, {engine.origin}, up in {engine.seconds:.0f} s"
-        )
+        took = f", up in {engine.seconds:.0f} s" if engine.seconds else ""
+        terminalreporter.write_line(f"{engine.name}: {engine.version}, {engine.origin}{took}")
     for name, reason in pool.failures.items():
         terminalreporter.write_line(f"{name}: NOT STARTED: {reason.splitlines()[0]}", red=True)
     for (name, ability), count in sorted(pool.skipped.items()):

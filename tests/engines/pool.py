@@ -17,6 +17,7 @@ from engines import containers
 from engines.catalogue import MATRIX
 from engines.containers import EngineFailed
 from esneg.clusters import Cluster, ConnectionOptions, connect
+from esneg.errors import EsnegError
 
 EXTERNAL = {"opensearch": "ESNEG_TEST_OPENSEARCH_URL", "elasticsearch": "ESNEG_TEST_ELASTICSEARCH_URL"}
 
@@ -84,10 +85,12 @@ class EnginePool:
             raise EngineFailed(self.failures[name])
         if name not in self.running:
             try:
-                self.running[name] = self._external(name) or self._start(name)
-            except EngineFailed as error:
+                engine = self._external(name) or self._start(name)
+                _ = engine.cluster  # one that esneg cannot connect to counts as not started
+            except (EngineFailed, EsnegError) as error:
                 self.failures[name] = str(error)
-                raise
+                raise EngineFailed(str(error)) from error
+            self.running[name] = engine
         return self.running[name]
 
     def close(self) -> None:
