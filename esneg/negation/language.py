@@ -15,7 +15,8 @@ class MinimalPair:
     Attributes:
         cue: the cue that makes the difference, as it stands in ``negated``.
         kind: what the cue is: "clausal" (not), "determiner" (no), "preposition" (without), "adverb" (never),
-            "quantifier" (none, nobody), "conjunction" (nor), "contraction" (n't), "prefix" (non-).
+            "quantifier" (none, nobody), "conjunction" (nor), "contraction" (n't), "clitic" (French n'),
+            "prefix" (non-), "suffix" (Turkish -sız). A postposition counts as a preposition.
         affirmative: the sentence without the cue.
         negated: the sentence with it.
     """
@@ -33,10 +34,14 @@ class Language:
     Attributes:
         code: ISO 639-1 (639-3 where there is none), such as "en".
         name: its English name.
-        analyzers: the engines' built-in language analyzers that serve it ("english"), may be empty.
+        spaces: whether words stand apart; without (Chinese, Japanese, Thai) a cue is found inside a run of text.
+        analyzers: the engines' language analyzers that serve it ("english"), built in or from the engines' own
+            plugins ("kuromoji"); may be empty.
         stemmers: the names that the engines' ``stemmer`` and ``snowball`` filters know its stemmers by.
         stop_lists: the names of the engines' stop lists for it ("_english_").
         cues: kind of cue to the cues of that kind, in lower case.
+        clitics: cues that lean on the next word, with the plain apostrophe (French "n'").
+        affixes: cues inside a word, with a hyphen where the word goes on ("ne-", "-sız").
         contractions: contracted form to its full form, both in lower case, with the plain apostrophe.
         pseudo_negations: phrases that hold a cue and negate nothing ("not only").
         lexical_negatives: words that deny without a cue ("excluded", "lacks").
@@ -46,10 +51,13 @@ class Language:
 
     code: str
     name: str
+    spaces: bool = True
     analyzers: tuple[str, ...] = ()
     stemmers: tuple[str, ...] = ()
     stop_lists: tuple[str, ...] = ()
     cues: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    clitics: tuple[str, ...] = ()
+    affixes: tuple[str, ...] = ()
     contractions: Mapping[str, str] = field(default_factory=dict)
     pseudo_negations: tuple[str, ...] = ()
     lexical_negatives: tuple[str, ...] = ()

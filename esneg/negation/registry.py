@@ -62,10 +62,13 @@ def _language(raw: dict[str, Any]) -> Language:
     return Language(
         code=raw["code"],
         name=raw["name"],
+        spaces=raw.get("spaces", "true") == "true",
         analyzers=tuple(raw.get("analyzers", ())),
         stemmers=tuple(raw.get("stemmers", ())),
         stop_lists=tuple(raw.get("stop_lists", ())),
         cues={kind: tuple(cues) for kind, cues in raw["cues"].items()},
+        clitics=tuple(raw.get("clitics", ())),
+        affixes=tuple(raw.get("affixes", ())),
         contractions=dict(raw.get("contractions", {})),
         pseudo_negations=tuple(raw.get("pseudo_negations", ())),
         lexical_negatives=tuple(raw.get("lexical_negatives", ())),
