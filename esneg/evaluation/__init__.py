@@ -1,0 +1,1 @@
+"""What each stage of a search does to negation, measured: data, suites, statistics, the runner."""
