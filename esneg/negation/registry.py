@@ -6,9 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-import yaml
-
 from esneg.errors import UsageError
+from esneg.negation import data_file
 from esneg.negation.language import Language, MinimalPair
 
 _DATA = files("esneg.negation") / "data"
@@ -32,7 +31,7 @@ def load(code: str) -> Language:
             f"no negation data for language {code!r}",
             remedy=f"use one of: {', '.join(available())}",
         )
-    raw = yaml.load((_DATA / f"{code}.yaml").read_text("utf-8"), Loader=_loader())
+    raw = data_file.read((_DATA / f"{code}.yaml").read_text("utf-8"))
     return _language(raw)
 
 
@@ -50,12 +49,6 @@ def _serving() -> dict[str, str]:
 def for_analyzer(name: str) -> str | None:
     """The code of the language that an analyzer, stemmer or stop list of the engines serves, if it serves one."""
     return _serving().get(name.lower())
-
-
-def _loader() -> Any:
-    # libyaml where PyYAML was built with it: ten times quicker. YAML's "no: false" would eat the commonest cue
-    # of all, so the files are read with every scalar as the text that it is.
-    return getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 def _language(raw: dict[str, Any]) -> Language:
