@@ -1,0 +1,1 @@
+"""Bulk loading: files to documents, texts to vectors, both into an index; nothing lost, and resumable."""
