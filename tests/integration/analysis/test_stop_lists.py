@@ -12,7 +12,7 @@ from esneg.analysis.stop_lists import names, stop_words
 DIFFERING = {
     "_finnish_": {"tallä", "tuotä", "tuota", "tällä"},
     "_swedish_": {"sitt", "sitta"},
-    "_french_": set("ceci cela celà cet cette ici ils les leurs quel quelle quelles quels sans soi".split()),
+    "_french_": {"as", "aura", "auras", "avions", "est", "fût", "sommes", "son", "été", "étés"},
 }
 
 
