@@ -12,7 +12,7 @@ from scipy import stats
 from esneg.evaluation.statistics import RESAMPLES, SEED
 
 
-class Test(NamedTuple):
+class PermutationTest(NamedTuple):
     """What a test found.
 
     Attributes:
@@ -22,15 +22,13 @@ class Test(NamedTuple):
         n: pairs, or members of both samples.
     """
 
-    __test__ = False  # for pytest, which takes the name for its own
-
     difference: float
     p: float
     exact: bool
     n: int
 
 
-def paired_permutation(first: Sequence[float], second: Sequence[float]) -> Test:
+def paired_permutation(first: Sequence[float], second: Sequence[float]) -> PermutationTest:
     """Whether two measurements of the same items differ in mean: the signs of the differences are permuted.
 
     Items on which both agree say nothing about a difference, so that only the others are permuted; this leaves the
@@ -45,15 +43,15 @@ def paired_permutation(first: Sequence[float], second: Sequence[float]) -> Test:
     moved = differences[differences != 0]
     mean = float(differences.mean())
     if not len(moved):
-        return Test(mean, 1.0, True, len(first))
+        return PermutationTest(mean, 1.0, True, len(first))
     exact = 2 ** len(moved) <= RESAMPLES + 1
     p = stats.permutation_test(
         (moved,), np.mean, permutation_type="samples", **_how(exact), vectorized=True
     ).pvalue
-    return Test(mean, float(p), exact, len(first))
+    return PermutationTest(mean, float(p), exact, len(first))
 
 
-def independent_permutation(first: Sequence[float], second: Sequence[float]) -> Test:
+def independent_permutation(first: Sequence[float], second: Sequence[float]) -> PermutationTest:
     """Whether two groups differ in mean: their members' labels are permuted.
 
     Raises:
@@ -66,7 +64,7 @@ def independent_permutation(first: Sequence[float], second: Sequence[float]) -> 
     found = stats.permutation_test(
         (a, b), _mean_difference, permutation_type="independent", **_how(exact), vectorized=True
     )
-    return Test(float(found.statistic), float(found.pvalue), exact, len(a) + len(b))
+    return PermutationTest(float(found.statistic), float(found.pvalue), exact, len(a) + len(b))
 
 
 def _mean_difference(a: Any, b: Any, axis: int) -> Any:
