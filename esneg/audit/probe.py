@@ -1,9 +1,10 @@
-"""Probes one field with the minimal pairs of its languages, on every side, by asking the engine."""
+"""Probes one field with the texts of its languages, on every side, by asking the engine."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 
 from esneg.analysis import index_side, search_side
 from esneg.analysis.cause import LossStage, first_loss, stages_of
@@ -12,8 +13,10 @@ from esneg.analysis.settings import AnalysisSettings
 from esneg.analysis.stages import run
 from esneg.analysis.tokens import Token, graph
 from esneg.audit.model import Side
+from esneg.audit.phrases import PhraseTrap, phrase_traps
+from esneg.audit.probe_texts import LanguageTexts, all_texts, texts_of
 from esneg.clusters import Cluster
-from esneg.negation import MinimalPair, load
+from esneg.negation import MinimalPair
 
 
 @dataclass(frozen=True)
@@ -44,26 +47,40 @@ class SideProbe:
         side: "index", "search" or "quote".
         analyzer: the analyzer that serves it, confirmed by the engine; "" when none could be confirmed.
         pairs: every minimal pair.
+        tokens: every probe text, to the terms that this side makes of it.
+        seen: every probe text, to all that a search can see of it: texts with equal values are one.
     """
 
     side: Side
     analyzer: str
     pairs: tuple[ProbedPair, ...]
+    tokens: Mapping[str, tuple[str, ...]] = dataclass_field(default_factory=dict)
+    seen: Mapping[str, Hashable] = dataclass_field(default_factory=dict)
+
+    def same(self, first: str, second: str) -> bool:
+        """Whether two probe texts are one to this side."""
+        return self.seen[first] == self.seen[second]
 
 
 @dataclass(frozen=True)
 class FieldProbe:
-    """A field under probe: what every rule decides from."""
+    """A field under probe: what every rule about fields decides from.
+
+    Attributes:
+        field: as the mapping declares it.
+        languages: the texts that it was probed with.
+        sides: index and search, and quote where the field has an analyzer for it.
+        phrase_traps: quoted phrases that match without their cue.
+    """
 
     field: TextField
+    languages: tuple[LanguageTexts, ...]
     sides: tuple[SideProbe, ...]
+    phrase_traps: tuple[PhraseTrap, ...] = ()
 
     def side(self, side: Side) -> SideProbe | None:
         """One side; None when the field has none (no quote analyzer of its own)."""
         return next((each for each in self.sides if each.side == side), None)
-
-
-Pairs = Sequence[tuple[str, MinimalPair]]
 
 
 def languages_of(field: TextField, settings: AnalysisSettings) -> tuple[str, ...]:
@@ -77,87 +94,90 @@ def languages_of(field: TextField, settings: AnalysisSettings) -> tuple[str, ...
 def probe(
     cluster: Cluster, index: str, field: TextField, settings: AnalysisSettings, languages: Sequence[str]
 ) -> FieldProbe:
-    """Runs the minimal pairs of the languages through all sides of a field.
+    """Runs the probe texts of the languages through all sides of a field.
 
     Raises:
         ClusterError: the engine cannot analyze with this field (closed index, missing plugin, no permission).
     """
-    pairs = [(code, pair) for code in languages for pair in load(code).minimal_pairs]
-    sides = [_index_side(cluster, index, field, settings, pairs)]
-    sides.append(_query_side(cluster, index, field, settings, pairs, "search", "match"))
+    texts = all_texts(languages)
+    at = _At(cluster, index, field, settings, tuple(texts_of(code) for code in languages))
+    sides = [_index_side(at, texts), _query_side(at, texts, "search", "match")]
     if field.search_quote_analyzer or settings.defines("default_search_quoted"):
-        sides.append(_query_side(cluster, index, field, settings, pairs, "quote", "match_phrase"))
-    return FieldProbe(field, tuple(sides))
+        sides.append(_query_side(at, texts, "quote", "match_phrase"))
+    lost = [(pair.language, pair.pair) for pair in sides[1].pairs if pair.collapsed]
+    return FieldProbe(field, at.languages, tuple(sides), phrase_traps(cluster, index, field, lost))
 
 
-def _texts(pairs: Pairs) -> list[str]:
-    return [text for _, pair in pairs for text in (pair.affirmative, pair.negated)]
+@dataclass(frozen=True)
+class _At:
+    """Where a probe takes place, and what the engine has already said there."""
+
+    cluster: Cluster
+    index: str
+    field: TextField
+    settings: AnalysisSettings
+    languages: tuple[LanguageTexts, ...]
+    _losses: dict[tuple[str, tuple[MinimalPair, ...]], Mapping[MinimalPair, LossStage | None]] = (
+        dataclass_field(default_factory=dict)
+    )
+
+    def losses(self, analyzer: str, lost: Sequence[MinimalPair]) -> Mapping[MinimalPair, LossStage | None]:
+        """The stage that loses each pair. Both sides mostly share an analyzer, and so one walk."""
+        key = (analyzer, tuple(lost))
+        if key not in self._losses:
+            walked = [text for pair in lost for text in (pair.affirmative, pair.negated)]
+            analysis = index_side.analysis(self.field, analyzer)
+            stages = stages_of(self.cluster, self.index, self.settings, analysis, walked)
+            self._losses[key] = {pair: first_loss(stages, 2 * n, 2 * n + 1) for n, pair in enumerate(lost)}
+        return self._losses[key]
 
 
-def _index_side(
-    cluster: Cluster, index: str, field: TextField, settings: AnalysisSettings, pairs: Pairs
-) -> SideProbe:
-    streams = run(cluster, index, {"field": field.path}, _texts(pairs))
-    name = index_side.analyzer_name(field, settings)
-    collapsed = [graph(streams[2 * i]) == graph(streams[2 * i + 1]) for i in range(len(pairs))]
-    return _side(cluster, index, field, settings, pairs, "index", name, streams, collapsed)
+def _index_side(at: _At, texts: Sequence[str]) -> SideProbe:
+    streams = run(at.cluster, at.index, {"field": at.field.path}, texts)
+    name = index_side.analyzer_name(at.field, at.settings)
+    return _side(at, "index", name, texts, streams, [graph(stream) for stream in streams])
 
 
-def _query_side(
-    cluster: Cluster,
-    index: str,
-    field: TextField,
-    settings: AnalysisSettings,
-    pairs: Pairs,
-    side: Side,
-    query_type: search_side.QueryType,
-) -> SideProbe:
-    texts = _texts(pairs)
-    explained = search_side.explain(cluster, index, field.path, texts, query_type=query_type)
-    if field.normalizer:
+def _query_side(at: _At, texts: Sequence[str], side: Side, query_type: search_side.QueryType) -> SideProbe:
+    explained = search_side.explain(at.cluster, at.index, at.field.path, texts, query_type=query_type)
+    if at.field.normalizer:
         # A keyword is searched with its normalizer; a query cannot name another.
-        name: str | None = field.normalizer
+        name: str | None = at.field.normalizer
     else:
         name = search_side.analyzer_name(
-            cluster, index, field, settings, texts, explained, query_type=query_type
+            at.cluster, at.index, at.field, at.settings, texts, explained, query_type=query_type
         )
-    collapsed = [explained[2 * i] == explained[2 * i + 1] for i in range(len(pairs))]
     if name is None:
         streams = [[Token(text, 0, 0, 0)] for text in explained]
     else:
-        streams = run(cluster, index, index_side.analysis(field, name), texts)
-    return _side(cluster, index, field, settings, pairs, side, name or "", streams, collapsed)
+        streams = run(at.cluster, at.index, index_side.analysis(at.field, name), texts)
+    return _side(at, side, name or "", texts, streams, explained)
 
 
 def _side(
-    cluster: Cluster,
-    index: str,
-    field: TextField,
-    settings: AnalysisSettings,
-    pairs: Pairs,
+    at: _At,
     side: Side,
     analyzer: str,
+    texts: Sequence[str],
     streams: Sequence[Sequence[Token]],
-    collapsed: Sequence[bool],
+    seen: Sequence[Hashable],
 ) -> SideProbe:
-    losses: Mapping[int, LossStage | None] = {}
-    lost = [i for i, is_lost in enumerate(collapsed) if is_lost]
-    if lost and analyzer:
-        texts = _texts([pairs[i] for i in lost])
-        stages = stages_of(cluster, index, settings, index_side.analysis(field, analyzer), texts)
-        losses = {i: first_loss(stages, 2 * n, 2 * n + 1) for n, i in enumerate(lost)}
-    return SideProbe(
-        side,
-        analyzer,
-        tuple(
-            ProbedPair(
-                language,
-                pair,
-                collapsed[i],
-                tuple(token.text for token in streams[2 * i]),
-                tuple(token.text for token in streams[2 * i + 1]),
-                losses.get(i),
-            )
-            for i, (language, pair) in enumerate(pairs)
-        ),
+    tokens = {
+        text: tuple(token.text for token in stream) for text, stream in zip(texts, streams, strict=True)
+    }
+    visible = dict(zip(texts, seen, strict=True))
+    pairs = [(each.code, pair) for each in at.languages for pair in each.pairs]
+    lost = [pair for _, pair in pairs if visible[pair.affirmative] == visible[pair.negated]]
+    losses = at.losses(analyzer, lost) if lost and analyzer else {}
+    probed = tuple(
+        ProbedPair(
+            language,
+            pair,
+            visible[pair.affirmative] == visible[pair.negated],
+            tokens[pair.affirmative],
+            tokens[pair.negated],
+            losses.get(pair),
+        )
+        for language, pair in pairs
     )
+    return SideProbe(side, analyzer, probed, tokens, visible)

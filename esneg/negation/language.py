@@ -45,6 +45,7 @@ class Language:
         contractions: contracted form to its full form, both in lower case, with the plain apostrophe.
         pseudo_negations: phrases that hold a cue and negate nothing ("not only").
         lexical_negatives: words that deny without a cue ("excluded", "lacks").
+        lookalikes: cue to words of another meaning that a stemmer may make the same of it ("nicht", "Nichte").
         minimal_pairs: the sentences that probe an analysis.
         sources: where the lists come from.
     """
@@ -61,6 +62,7 @@ class Language:
     contractions: Mapping[str, str] = field(default_factory=dict)
     pseudo_negations: tuple[str, ...] = ()
     lexical_negatives: tuple[str, ...] = ()
+    lookalikes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     minimal_pairs: tuple[MinimalPair, ...] = ()
     sources: tuple[str, ...] = ()
 

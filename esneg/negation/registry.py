@@ -65,6 +65,7 @@ def _language(raw: dict[str, Any]) -> Language:
         contractions=dict(raw.get("contractions", {})),
         pseudo_negations=tuple(raw.get("pseudo_negations", ())),
         lexical_negatives=tuple(raw.get("lexical_negatives", ())),
+        lookalikes={cue: tuple(words) for cue, words in raw.get("lookalikes", {}).items()},
         minimal_pairs=tuple(MinimalPair(**pair) for pair in raw["minimal_pairs"]),
         sources=tuple(raw.get("sources", ())),
     )
