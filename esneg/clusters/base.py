@@ -110,6 +110,18 @@ class Cluster(ABC):
         """
 
     @abstractmethod
+    def request_text(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: Mapping[str, Any] | None = None,
+        body: Any = None,
+        timeout: float | None = None,
+    ) -> str:
+        """As `request`, but returns the answer's text as it came, so that documents in it keep their bytes."""
+
+    @abstractmethod
     def close(self) -> None:
         """Releases the connections."""
 

@@ -11,6 +11,7 @@ from esneg.clusters.diagnosis import diagnosed
 from esneg.clusters.failures import HttpFailure, NoAnswer, translated
 from esneg.clusters.options import ConnectionOptions
 from esneg.clusters.retry import only_reads, with_retries
+from esneg.clusters.unparsed import unparsed
 from esneg.errors import ClusterError
 
 _NDJSON_ENDPOINTS = ("/_bulk", "/_msearch", "/_msearch/template")
@@ -67,6 +68,19 @@ class ClientCluster(Cluster):
             error = diagnosed(failure, url=self.url, timeout=seconds)
         # Raised here and not above: nothing of the library's exceptions, which hold headers, hangs on to it.
         raise self._redacted(error)
+
+    def request_text(
+        self,
+        method: str,
+        path: str,
+        *,
+        params: Mapping[str, Any] | None = None,
+        body: Any = None,
+        timeout: float | None = None,
+    ) -> str:
+        """See `Cluster.request_text`."""
+        with unparsed():
+            return str(self.request(method, path, params=params, body=body, timeout=timeout))
 
     @property
     def url(self) -> str:

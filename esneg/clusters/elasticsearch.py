@@ -7,11 +7,17 @@ from typing import Any
 from elastic_transport import ConnectionError as ClientConnectionError
 from elastic_transport import ConnectionTimeout, SerializationError
 from elasticsearch import ApiError, Elasticsearch, UnsupportedProductError
+from elasticsearch.serializer import JsonSerializer
 
 from esneg.clusters.base import ClusterInfo
 from esneg.clusters.client import ClientCluster
 from esneg.clusters.failures import HttpFailure, NoAnswer
 from esneg.clusters.options import ConnectionOptions
+from esneg.clusters.unparsed import KeepsText, parsed
+
+
+class _Serializer(KeepsText, JsonSerializer):
+    pass
 
 
 class ElasticsearchCluster(ClientCluster):
@@ -44,11 +50,16 @@ class ElasticsearchCluster(ClientCluster):
         except (SerializationError, UnsupportedProductError) as error:
             raise NoAnswer("unreadable", error) from None
         except ApiError as error:
-            raise HttpFailure(error.meta.status, error.body) from None
+            raise HttpFailure(error.meta.status, parsed(error.body)) from None
 
 
 def _client_options(options: ConnectionOptions) -> dict[str, Any]:
-    chosen: dict[str, Any] = {"request_timeout": options.timeout, "max_retries": 0, "retry_on_status": ()}
+    chosen: dict[str, Any] = {
+        "request_timeout": options.timeout,
+        "max_retries": 0,
+        "retry_on_status": (),
+        "serializers": {_Serializer.mimetype: _Serializer()},
+    }
     if options.insecure:
         chosen |= {"verify_certs": False, "ssl_show_warn": False}
     if options.ca_certs:

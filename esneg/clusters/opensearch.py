@@ -12,14 +12,20 @@ from typing import Any
 from opensearchpy import OpenSearch
 from opensearchpy.exceptions import ConnectionError as ClientConnectionError
 from opensearchpy.exceptions import SerializationError, TransportError
+from opensearchpy.serializer import JSONSerializer
 
 from esneg.clusters.base import ClusterInfo
 from esneg.clusters.client import ClientCluster
 from esneg.clusters.failures import HttpFailure, NoAnswer
 from esneg.clusters.options import ConnectionOptions
+from esneg.clusters.unparsed import KeepsText
 
 # The library logs each failure as a warning; without any handler Python prints those on stderr.
 logging.getLogger("opensearch").addHandler(logging.NullHandler())
+
+
+class _Serializer(KeepsText, JSONSerializer):  # type: ignore[misc]
+    pass
 
 
 class OpenSearchCluster(ClientCluster):
@@ -60,6 +66,7 @@ def _client_options(options: ConnectionOptions) -> dict[str, Any]:
         "max_retries": 0,
         "retry_on_status": (),
         "ssl_show_warn": False,
+        "serializer": _Serializer(),
     }
     if options.insecure:
         chosen["verify_certs"] = False
