@@ -1,0 +1,98 @@
+"""Reading what ``_search`` and ``_msearch`` answer, with every silent failure made loud."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from esneg.clusters.failures import HttpFailure, read_error, translated
+from esneg.errors import RequestFailed
+
+
+@dataclass(frozen=True)
+class RawHit:
+    """A hit as the engine gives it.
+
+    Attributes:
+        matched: names of the legs that match the document -> their score (None where the engine gives none).
+        explanation: the engine's account of the score; empty unless asked for.
+    """
+
+    id: str
+    index: str
+    score: float
+    source: Mapping[str, Any]
+    matched: Mapping[str, float | None]
+    explanation: Mapping[str, Any]
+
+    @property
+    def key(self) -> str:
+        """What tells documents apart: behind an alias, two indices may hold the same id."""
+        return f"{self.id}\0{self.index}"
+
+
+def read_hits(answer: Mapping[str, Any], *, what: str) -> list[RawHit]:
+    """The hits of one answer, in the engine's order.
+
+    Args:
+        answer: of ``_search``, or one of the answers of ``_msearch``.
+        what: what was asked, for messages: "the search of policies".
+
+    Raises:
+        RequestFailed: a shard failed (both engines then answer 200 with what the others found), or the engine ran out
+            of time and answered with a part.
+    """
+    shards = answer.get("_shards") or {}
+    if shards.get("failed"):
+        failures = shards.get("failures") or [{}]
+        cause = read_error({"error": failures[0].get("reason")})
+        raise RequestFailed(
+            f"{what}: {shards['failed']} of {shards.get('total')} shards failed, first in "
+            f"{failures[0].get('index', 'an index')}: {cause.reason or 'no reason given'}",
+            status=200,
+            type=cause.type,
+            reason=cause.reason,
+            details=cause.context,
+        )
+    if answer.get("timed_out"):
+        raise RequestFailed(
+            f"{what}: the engine ran out of time and found only a part of the hits",
+            status=200,
+            remedy="raise search.default_search_timeout, or search less",
+        )
+    return [_hit(each) for each in answer["hits"]["hits"]]
+
+
+def read_searches(
+    answer: Mapping[str, Any], *, names: Sequence[str], index: str, where: str
+) -> list[list[RawHit]]:
+    """The hits of each search of an ``_msearch``.
+
+    Args:
+        names: what each search is called in messages: the legs' names.
+        index: what was searched.
+        where: the cluster's address.
+
+    Raises:
+        ClusterError: one of the searches failed.
+    """
+    found = []
+    for name, each in zip(names, answer["responses"], strict=True):
+        if "error" in each:
+            failure = HttpFailure(int(each.get("status", 500)), each)
+            raise translated(failure, request=f"the leg {name} on {index}", where=where)
+        found.append(read_hits(each, what=f"the leg {name} on {index}"))
+    return found
+
+
+def _hit(raw: Mapping[str, Any]) -> RawHit:
+    matched = raw.get("matched_queries") or {}
+    return RawHit(
+        id=str(raw["_id"]),
+        index=str(raw.get("_index", "")),
+        score=float(raw["_score"]),
+        source=raw.get("_source") or {},
+        matched=matched if isinstance(matched, Mapping) else dict.fromkeys(matched),
+        explanation=raw.get("_explanation") or {},
+    )

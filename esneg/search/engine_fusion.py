@@ -1,0 +1,43 @@
+"""Fusion inside the engine, made as dependable as fusion in Python: no sentinel passes, and ties have an order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from esneg.errors import RequestFailed
+from esneg.search.asking import Asker
+from esneg.search.fusion import best_first, tied
+from esneg.search.question import Dialect, Found, Question
+
+
+def fuse_in_engine(dialect: Dialect, asker: Asker, question: Question, need: int) -> list[Found]:
+    """The first ``need`` hits or more as the engine fuses them: best first, equal scores by id.
+
+    The engines give ties in no useful order. So one hit more than needed is asked for; when it ties with the last one
+    needed, which of them belong to the page is open, and the whole window is asked for.
+
+    Raises:
+        RequestFailed: the answer is not the result of a fusion.
+    """
+    window = question.fusion.window
+    size = min(need + 1, window)
+    found = dialect.fused(asker, question, size)
+    _check_fused(found, question)
+    if need < len(found) == size < window and tied(found[need - 1].score, found[need].score):
+        found = dialect.fused(asker, question, window)
+        _check_fused(found, question)
+    by_key = {each.hit.key: each for each in found}
+    return [by_key[key] for key, _ in best_first({key: each.score for key, each in by_key.items()})]
+
+
+def _check_fused(found: Sequence[Found], question: Question) -> None:
+    """Refuses what OpenSearch answers, with 200, when its pipeline did not run."""
+    keys = {each.hit.key for each in found}
+    if len(keys) == len(found) and all(each.score >= 0 for each in found):
+        return
+    raise RequestFailed(
+        f"the engine did not fuse the legs of the search of {question.index}: its answer holds sentinel rows",
+        status=200,
+        remedy="see that no search pipeline of the index (index.search.default_pipeline) interferes, or fuse in "
+        "Python: fuse_in='client' (--fusion client)",
+    )
