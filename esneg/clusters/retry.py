@@ -83,9 +83,9 @@ def with_retries(send: Callable[[], T], *, reads: bool, nodes: int) -> T:
             attempt += 1
 
 
-def delay(attempt: int) -> float:
-    """Seconds to wait after the attempt with this number: exponential, with full jitter.
+def delay(attempt: int, longest: float = LONGEST_DELAY) -> float:
+    """Seconds to wait after the attempt with this number: exponential up to a longest, with full jitter.
 
     Full jitter: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
     """
-    return random.uniform(0, min(LONGEST_DELAY, FIRST_DELAY * 2 ** (attempt - 1)))
+    return random.uniform(0, min(longest, FIRST_DELAY * 2 ** (attempt - 1)))
