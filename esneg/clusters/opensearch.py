@@ -24,7 +24,7 @@ from esneg.clusters.unparsed import KeepsText
 logging.getLogger("opensearch").addHandler(logging.NullHandler())
 
 
-class _Serializer(KeepsText, JSONSerializer):  # type: ignore[misc]
+class _Serializer(KeepsText, JSONSerializer):
     pass
 
 
