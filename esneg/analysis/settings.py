@@ -49,6 +49,10 @@ class AnalysisSettings:
         """Whether the index defines an analyzer of that name ("default", "default_search")."""
         return analyzer in self._section("analyzer")
 
+    def analyzers(self) -> list[str]:
+        """The names of the analyzers that the index defines."""
+        return list(self._section("analyzer"))
+
     def builtin_type(self, analyzer: str) -> str | None:
         """The built-in analyzer that a name stands for ("english"), None for a custom chain."""
         definition = self.analyzer(analyzer)
@@ -62,7 +66,7 @@ class AnalysisSettings:
 
         Several are possible: an index for two languages chains two stop lists.
         """
-        return tuple(dict.fromkeys(code for name in self._speaking(analyzer) if (code := for_analyzer(name))))
+        return tuple(dict.fromkeys(code for name in self._speaking(analyzer) for code in for_analyzer(name)))
 
     def canonical(self) -> str:
         """The settings as one string: equal settings, equal strings."""

@@ -26,8 +26,8 @@ def stop_words(name: str) -> tuple[str, ...] | None:
     """The words of a stop list, sorted; None for a list that the engines do not have.
 
     Args:
-        name: as a stop filter takes it: "_english_"; "_none_" is the empty list. "_cjk_" is the list of the ``cjk``
-            analyzer, which no stop filter of the engines knows by a name.
+        name: as a stop filter takes it: "_english_"; "_none_" is the empty list. "_serbian_" is Elasticsearch's
+            alone; "_cjk_" is the list of the ``cjk`` analyzer, which no stop filter of the engines knows by a name.
     """
     if name == "_none_":
         return ()

@@ -36,19 +36,33 @@ def load(code: str) -> Language:
 
 
 @cache
-def _serving() -> dict[str, str]:
-    """Names of analyzers, stemmers and stop lists, each to the code of the language it serves."""
-    names: dict[str, str] = {}
+def _serving() -> dict[str, tuple[str, ...]]:
+    """Names of analyzers, stemmers and stop lists, each to the codes of the languages it serves."""
+    names: dict[str, tuple[str, ...]] = {}
     for code in available():
-        language = load(code)
-        for name in (*language.analyzers, *language.stemmers, *language.stop_lists):
-            names.setdefault(name.lower(), code)
+        head = _head(code)
+        for name in (*head.get("analyzers", ()), *head.get("stemmers", ()), *head.get("stop_lists", ())):
+            served = names.get(name.lower(), ())
+            if code not in served:
+                names[name.lower()] = (*served, code)
     return names
 
 
-def for_analyzer(name: str) -> str | None:
-    """The code of the language that an analyzer, stemmer or stop list of the engines serves, if it serves one."""
-    return _serving().get(name.lower())
+def for_analyzer(name: str) -> tuple[str, ...]:
+    """The codes of the languages that an analyzer, stemmer or stop list of the engines serves, sorted.
+
+    Empty for one that serves no language in particular; several for ``cjk`` and ``norwegian``.
+    """
+    return _serving().get(name.lower(), ())
+
+
+def _head(code: str) -> dict[str, Any]:
+    """What a file says before its cues: who it is and what serves it.
+
+    All heads are read to find one language, and the lists behind them are six sevenths of the work.
+    """
+    head: dict[str, Any] = data_file.read((_DATA / f"{code}.yaml").read_text("utf-8").partition("\ncues:")[0])
+    return head
 
 
 def _language(raw: dict[str, Any]) -> Language:
