@@ -110,7 +110,11 @@ _JOINS_OR_PROTECTS = {"cjk_bigram", "keyword_marker", "keyword_repeat", "snowbal
 def _marker_rules(language: Language) -> list[str]:
     """Synonym rules; the longest one that fits wins, so "not only" is safe from the rule for "not"."""
     rules = grammar(language.code)
-    pseudo = _single_spaced(language.pseudo_negations)
+    pseudo = [
+        phrase
+        for phrase in _single_spaced((*language.pseudo_negations, *rules.affirmed))
+        if phrase not in rules.negating
+    ]
     negatives = [
         word
         for word in _single_spaced((*language.all_cues, *language.lexical_negatives))
@@ -126,7 +130,7 @@ def _marker_rules(language: Language) -> list[str]:
 
 def _border_rules(language: Language) -> list[str]:
     # A synonym filter without a rule is refused, so a language without conjunctions of its own has this one.
-    words = _single_spaced(grammar(language.code).borders)
+    words = _single_spaced(sorted(grammar(language.code).borders))
     return [f"{BORDER} => {BORDER}", *(f"{word} => {word}, {BORDER}" for word in words)]
 
 
