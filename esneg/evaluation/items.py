@@ -94,7 +94,7 @@ class ScopeItem:
         first, second: the twins. In a negation_quantifier pair ``first`` is the weak reading (not all) and
             ``second`` the strong one (none).
         first_query, second_query: what each twin means, in other words.
-        ambiguous: the sentence that may be read as either twin ("All rooms do not have a balcony"); only in
+        ambiguous: the sentence that may be read as either twin ("All that glitters is not gold"); only in
             negation_quantifier pairs.
     """
 
