@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 FieldKind = Literal["field", "multi-field", "nested", "alias", "runtime", "flattened"]
@@ -27,6 +27,7 @@ class TextField:
         indexed: whether it can be searched at all.
         analyzer, search_analyzer, search_quote_analyzer: as declared on the field; None when left to defaults.
         normalizer: of a keyword field.
+        index_options: how much the index keeps of each term ("docs", "freqs", "positions", "offsets").
         target: of an alias, the path that it stands for.
     """
 
@@ -39,6 +40,7 @@ class TextField:
     search_analyzer: str | None = None
     search_quote_analyzer: str | None = None
     normalizer: str | None = None
+    index_options: str = "positions"
     target: str | None = None
 
     @property
@@ -62,20 +64,7 @@ def text_fields(mappings: Mapping[str, Any]) -> list[TextField]:
         if field.kind != "alias":
             resolved.append(field)
         elif (target := by_path.get(field.target or "")) is not None:
-            resolved.append(
-                TextField(
-                    path=field.path,
-                    type=target.type,
-                    kind="alias",
-                    analyzed=target.analyzed,
-                    indexed=target.indexed,
-                    analyzer=target.analyzer,
-                    search_analyzer=target.search_analyzer,
-                    search_quote_analyzer=target.search_quote_analyzer,
-                    normalizer=target.normalizer,
-                    target=field.target,
-                )
-            )
+            resolved.append(replace(target, path=field.path, kind="alias", target=field.target))
     return resolved
 
 
@@ -98,6 +87,8 @@ def _walk(mappings: Mapping[str, Any]) -> Iterator[TextField]:
                 analyzer=spec.get("analyzer"),
                 search_analyzer=spec.get("search_analyzer"),
                 search_quote_analyzer=spec.get("search_quote_analyzer"),
+                # match_only_text keeps no positions, but answers phrases from the source.
+                index_options=str(spec.get("index_options", "positions")),
             )
         elif type_ == "keyword" and spec.get("normalizer"):
             yield TextField(

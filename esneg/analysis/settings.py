@@ -91,10 +91,13 @@ class AnalysisSettings:
 
 def rebuilt(settings: AnalysisSettings, analyzer: str) -> builtin.Chain | None:
     """The documented chain behind a built-in analyzer, with the parameters that the index gives it."""
+    return next(iter(all_rebuilt(settings, analyzer)), None)
+
+
+def all_rebuilt(settings: AnalysisSettings, analyzer: str) -> tuple[builtin.Chain, ...]:
+    """The documented chain behind a built-in analyzer, and behind it those of other versions of the engines."""
     type_ = settings.builtin_type(analyzer)
-    if type_ is None:
-        return None
-    return builtin.chain(type_, settings.analyzer(analyzer) or {})
+    return () if type_ is None else builtin.chains(type_, settings.analyzer(analyzer) or {})
 
 
 def _strings(value: Any) -> list[str]:

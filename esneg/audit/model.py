@@ -10,12 +10,15 @@ SCHEMA = "esneg.audit/1"
 
 Severity = Literal["error", "warning", "info"]
 Side = Literal["index", "search", "quote"]
+Subject = Literal[
+    "index", "index template", "component template", "stored script", "ingest pipeline", "search pipeline"
+]
 
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 """From the gravest to the mildest."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Cause:
     """What lost the cue.
 
@@ -30,7 +33,7 @@ class Cause:
     settings: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """Two texts that say opposite things, and the tokens that the engine makes of them."""
 
@@ -40,23 +43,24 @@ class Evidence:
     tokens_negated: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One way in which one side of one field loses negation.
 
     Attributes:
         rule: the rule's id, such as "NEG001".
         severity: how grave it is.
-        index, field, side: where it is.
+        index, field, side: where it is; ``field`` is empty for what concerns no single field.
         field_type: the field's type as a person would say it ("text", "alias of title").
         analyzer: the analyzer that serves this side.
         language: the code of the language whose minimal pairs showed it.
         cause: what lost the cue.
-        lost_cues: every cue that the cause loses, as the minimal pairs show.
-        pairs_collapsed, pairs_probed: how many minimal pairs of the language became one, of how many.
-        evidence: the first pair that collapsed.
+        lost_cues: every cue that the cause loses, as the probe texts show.
+        pairs_collapsed, pairs_probed: how many probes (minimal pairs, for a collapse) failed, of how many.
+        evidence: the first probe that failed.
         consequence: what a user sees go wrong.
         remedy: what to do about it.
+        subject: what ``index`` names, when that is no index.
     """
 
     rule: str
@@ -74,9 +78,10 @@ class Finding:
     evidence: Evidence
     consequence: str
     remedy: str
+    subject: Subject = "index"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Unaudited:
     """Something that could not be audited, and why."""
 
@@ -94,6 +99,7 @@ class AuditReport:
         unaudited: what could not be audited.
         not_analyzed: text-like fields on which nothing can be lost or searched, and why (``index: false``,
             flattened): no fault, but not passed over in silence.
+        hidden: how many findings were milder than what was asked for.
         indices, fields, analyses: how many of each were audited; an analysis is one distinct set of settings.
     """
 
@@ -101,6 +107,7 @@ class AuditReport:
     findings: tuple[Finding, ...] = ()
     unaudited: tuple[Unaudited, ...] = ()
     not_analyzed: tuple[Unaudited, ...] = ()
+    hidden: int = 0
     indices: int = 0
     fields: int = 0
     analyses: int = 0
@@ -130,6 +137,7 @@ class AuditReport:
                 "analyses": self.analyses,
                 "languages": list(self.languages),
                 "findings": {severity: self.count(severity) for severity in SEVERITIES},
+                "hidden": self.hidden,
                 "unaudited": len(self.unaudited),
                 "not_analyzed": [asdict(each) for each in self.not_analyzed],
             },

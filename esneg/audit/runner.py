@@ -1,16 +1,19 @@
-"""The audit: targets to fields, fields to distinct analyses, one probe each, rules over the probes."""
+"""The audit: targets to families of indices, fields to distinct analyses, one probe each, rules over the probes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from esneg.analysis.fields import TextField, text_fields
-from esneg.analysis.settings import AnalysisSettings
-from esneg.audit.model import SEVERITIES, AuditReport, Finding, Unaudited
-from esneg.audit.probe import languages_of, probe
+from esneg.audit.definitions import Waiting, probe_definitions, waiting_in_index
+from esneg.audit.families import Families, Family
+from esneg.audit.groups import Group, group, nothing_to_lose
+from esneg.audit.model import SEVERITIES, AuditReport, Finding, Severity, Unaudited
+from esneg.audit.probe import probe
 from esneg.audit.rules import all_rules
-from esneg.audit.targets import IndexDefinition, read, resolve
+from esneg.audit.rules.base import ClusterView, IndexView
+from esneg.audit.targets import read, resolve
+from esneg.audit.templates import waiting_in_templates
 from esneg.clusters import Cluster
 from esneg.errors import ClusterError, Unreachable
 from esneg.negation import load
@@ -19,16 +22,20 @@ Progress = Callable[[str, int, int], None]
 """Told what is going on: (step, done, of how many)."""
 
 _TRIES = 3
-"""Members of a group to try before the whole group counts as not to be audited."""
+"""Indices of a group to try before the whole group counts as not to be audited."""
 
 
 @dataclass
-class _Group:
-    """Every field of every index that shares one analysis, and so one probe."""
+class _Audit:
+    """What one run has found so far."""
 
-    settings: AnalysisSettings
+    cluster: Cluster
     languages: tuple[str, ...]
-    members: list[tuple[str, TextField]] = field(default_factory=list)
+    tell: Progress
+    findings: list[Finding] = field(default_factory=list)
+    unaudited: list[Unaudited] = field(default_factory=list)
+    losing: dict[int, set[str]] = field(default_factory=dict)
+    """The id of a family to the fields that lose cues on their index side."""
 
 
 def audit(
@@ -36,15 +43,18 @@ def audit(
     targets: Sequence[str] = (),
     *,
     languages: Sequence[str] = (),
+    at_least: Severity = "warning",
     progress: Progress | None = None,
 ) -> AuditReport:
-    """Finds every field whose analysis erases negation.
+    """Finds every way in which a cluster's analysis erases negation.
 
-    The number of probes grows with the distinct analyses and not with indices or fields.
+    The number of probes grows with the distinct analyses and not with indices or fields. Nothing is written.
 
     Args:
-        targets: indices, aliases, data streams or wildcards; none means all that are not hidden.
+        targets: indices, aliases, data streams or wildcards; none means all that are not hidden, and then also what
+            belongs to no index (templates, stored search templates, ingest and search pipelines).
         languages: codes of the languages to probe with; by default each field's own, taken from its analyzers.
+        at_least: the mildest severity to report; milder findings are only counted (``hidden``).
         progress: told how far the audit is.
 
     Raises:
@@ -53,34 +63,22 @@ def audit(
     """
     for code in languages:
         load(code)
-    tell = progress or (lambda step, done, total: None)
-    names, unaudited = resolve(cluster, targets)
-    not_analyzed: list[Unaudited] = []
-    groups: dict[tuple[object, ...], _Group] = {}
-    indices = fields = 0
-    for definition in read(cluster, names):
-        tell("reading indices", indices, len(names))
-        indices += 1
-        if isinstance(definition, Unaudited):
-            unaudited.append(definition)
-            continue
-        for found in text_fields(definition.mappings):
-            fields += 1
-            if (reason := _nothing_to_lose(found)) is not None:
-                not_analyzed.append(Unaudited(f"{definition.name}/{found.path}", reason))
-            else:
-                _assign(groups, definition, found, languages)
-    findings: list[Finding] = []
-    for done, group in enumerate(groups.values()):
-        tell("probing analyses", done, len(groups))
-        drafts, refused = _probe_group(cluster, group)
-        unaudited += refused
-        if not refused:
-            findings += [
-                replace(draft, index=index, field=member.path, field_type=member.described)
-                for draft in drafts
-                for index, member in group.members
-            ]
+    run = _Audit(cluster, tuple(languages), progress or (lambda step, done, total: None))
+    names, refused = resolve(cluster, targets)
+    run.unaudited += refused
+    families = _families(run, names)
+    groups = group(families, languages)
+    for done, each in enumerate(groups):
+        run.tell("probing analyses", done, len(groups))
+        _fields(run, each)
+    for family in families:
+        _index(run, family)
+    _definitions(run, families, everywhere=not targets)
+    spoken = tuple(sorted({code for each in groups for code in each.languages}))
+    if not targets:
+        _whole_cluster(run, tuple(languages) or spoken or ("en",))
+    reported = SEVERITIES[: SEVERITIES.index(at_least) + 1]
+    findings = [finding for finding in run.findings if finding.severity in reported]
     info = cluster.info
     return AuditReport(
         cluster={
@@ -90,65 +88,107 @@ def audit(
             "name": info.cluster_name,
         },
         findings=tuple(sorted(findings, key=_order)),
-        unaudited=tuple(unaudited),
-        not_analyzed=tuple(not_analyzed),
-        indices=indices,
-        fields=fields,
+        hidden=len(run.findings) - len(findings),
+        unaudited=tuple(run.unaudited),
+        not_analyzed=tuple(_not_analyzed(families)),
+        indices=len(names),
+        fields=sum(len(family.fields) * len(family.names) for family in families),
         analyses=len(groups),
-        languages=tuple(sorted({code for group in groups.values() for code in group.languages})),
+        languages=spoken,
     )
 
 
-def _nothing_to_lose(found: TextField) -> str | None:
-    if not found.analyzed:
-        return f"{found.described}: its values are not analyzed"
-    if not found.indexed:
-        return "not indexed: it cannot be searched"
-    return None
+def _families(run: _Audit, names: Sequence[str]) -> list[Family]:
+    families = Families()
+    for done, definition in enumerate(read(run.cluster, names)):
+        run.tell("reading indices", done, len(names))
+        if isinstance(definition, Unaudited):
+            run.unaudited.append(definition)
+        else:
+            families.add(definition)
+    return list(families)
 
 
-def _assign(
-    groups: dict[tuple[object, ...], _Group],
-    definition: IndexDefinition,
-    found: TextField,
-    languages: Sequence[str],
-) -> None:
-    spoken = tuple(languages) or languages_of(found, definition.analysis)
-    key = (
-        definition.analysis.canonical(),
-        found.type,
-        found.analyzer,
-        found.search_analyzer,
-        found.search_quote_analyzer,
-        found.normalizer,
-        spoken,
-    )
-    group = groups.setdefault(key, _Group(definition.analysis, spoken))
-    group.members.append((definition.name, found))
+def _not_analyzed(families: Iterable[Family]) -> Iterator[Unaudited]:
+    for family in families:
+        for found in family.fields:
+            if (reason := nothing_to_lose(found)) is not None:
+                yield from (Unaudited(f"{name}/{found.path}", reason) for name in family.names)
 
 
-def _probe_group(cluster: Cluster, group: _Group) -> tuple[list[Finding], list[Unaudited]]:
+def _fields(run: _Audit, each: Group) -> None:
     reason = ""
-    for index, member in _different_indices(group.members):
+    for index, member in each.representatives(_TRIES):
         try:
-            probed = probe(cluster, index, member, group.settings, group.languages)
+            probed = probe(run.cluster, index, member, each.settings, each.languages)
         except Unreachable:
             raise
         except ClusterError as error:
             # The index may be broken and not the analysis: another member can still speak for the group.
             reason = reason or error.message
             continue
-        return [finding for rule in all_rules() for finding in rule.check(probed)], []
-    return [], [Unaudited(f"{index}/{member.path}", reason) for index, member in group.members]
+        drafts = [finding for rule in all_rules() if rule.field for finding in rule.field(probed)]
+        index_side = probed.side("index")
+        if index_side is not None and any(pair.collapsed for pair in index_side.pairs):
+            for family, found in each.members:
+                run.losing.setdefault(id(family), set()).add(found.path)
+        run.findings += [
+            replace(draft, index=name, field=found.path, field_type=found.described)
+            for draft in drafts
+            for name, found in each.places()
+        ]
+        return
+    run.unaudited += [Unaudited(f"{name}/{found.path}", reason) for name, found in each.places()]
 
 
-def _different_indices(members: Iterable[tuple[str, TextField]]) -> list[tuple[str, TextField]]:
-    by_index: dict[str, TextField] = {}
-    for index, member in members:
-        by_index.setdefault(index, member)
-        if len(by_index) == _TRIES:
-            break
-    return list(by_index.items())
+def _index(run: _Audit, family: Family) -> None:
+    losing = frozenset(run.losing.get(id(family), ()))
+    view = IndexView(family.fields, family.vectors, losing)
+    drafts = [finding for rule in all_rules() if rule.index for finding in rule.index(view)]
+    run.findings += [replace(draft, index=name) for draft in drafts for name in family.names]
+
+
+def _definitions(run: _Audit, families: Iterable[Family], *, everywhere: bool) -> None:
+    _probe_waiting(
+        run,
+        (
+            replace(waiting, name=name)
+            for family in families
+            for waiting in waiting_in_index("", family.settings, family.mappings)
+            for name in family.names
+        ),
+    )
+    if everywhere:
+        try:
+            _probe_waiting(run, list(waiting_in_templates(run.cluster)))
+        except Unreachable:
+            raise
+        except ClusterError as error:
+            run.unaudited.append(Unaudited("templates", error.message))
+
+
+def _probe_waiting(run: _Audit, waiting: Iterable[Waiting]) -> None:
+    for result in probe_definitions(run.cluster, waiting, run.languages):
+        if isinstance(result, tuple):
+            each, reason = result
+            run.unaudited.append(Unaudited(f"{each.subject} {each.name}: analyzer {each.analyzer}", reason))
+        else:
+            run.findings += [
+                finding for rule in all_rules() if rule.definition for finding in rule.definition(result)
+            ]
+
+
+def _whole_cluster(run: _Audit, languages: tuple[str, ...]) -> None:
+    for rule in all_rules():
+        if rule.cluster is None:
+            continue
+        run.tell(rule.name, 0, 1)
+        try:
+            run.findings += list(rule.cluster(ClusterView(run.cluster, languages)))
+        except Unreachable:
+            raise
+        except ClusterError as error:
+            run.unaudited.append(Unaudited(f"{rule.id} {rule.name}", error.message))
 
 
 def _order(finding: Finding) -> tuple[int, str, str, str, str]:

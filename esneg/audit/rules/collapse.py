@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from esneg.analysis.cause import LossStage
-from esneg.audit.model import Cause, Evidence, Finding, Severity, Side
+from esneg.audit.model import Evidence, Finding, Severity, Side
 from esneg.audit.probe import FieldProbe, ProbedPair, SideProbe
 from esneg.audit.remedies import remedy_for
+from esneg.audit.rules.drafts import draft
 
 
 def collapses(
@@ -37,27 +38,23 @@ def _finding(
     consequence: str,
 ) -> Finding:
     first = pairs[0]
-    analyzer = side.analyzer or "(not confirmed)"
-    loss = first.loss or LossStage("analyzer", analyzer, {})
     lost = tuple(dict.fromkeys(pair.pair.cue for pair in pairs))
-    return Finding(
+    stage = first.loss or LossStage("analyzer", side.analyzer, {})
+    return draft(
+        probe,
+        side,
         rule=rule,
         severity=severity,
-        index="",
-        field=probe.field.path,
-        side=side.side,
-        field_type=probe.field.described,
-        analyzer=analyzer,
         language=language,
-        cause=Cause(loss.kind, loss.name, loss.settings),
-        lost_cues=lost,
-        pairs_collapsed=len(pairs),
-        pairs_probed=sum(1 for pair in side.pairs if pair.language == language),
+        loss=first.loss,
+        lost=lost,
+        failed=len(pairs),
+        probed=sum(1 for pair in side.pairs if pair.language == language),
         evidence=Evidence(
             first.pair.affirmative, first.pair.negated, first.tokens_affirmative, first.tokens_negated
         ),
         consequence=consequence,
-        remedy=remedy_for(loss, analyzer, lost),
+        remedy=remedy_for(stage, side.analyzer, lost),
     )
 
 

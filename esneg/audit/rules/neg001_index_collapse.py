@@ -37,4 +37,4 @@ def check(probe: FieldProbe) -> Iterator[Finding]:
     )
 
 
-RULE = Rule("NEG001", "index-side collapse", "error", check)
+RULE = Rule("NEG001", "index-side collapse", "error", field=check)

@@ -33,4 +33,4 @@ def check(probe: FieldProbe) -> Iterator[Finding]:
     )
 
 
-RULE = Rule("NEG002", "search-side collapse", "error", check)
+RULE = Rule("NEG002", "search-side collapse", "error", field=check)

@@ -31,4 +31,4 @@ def check(probe: FieldProbe) -> Iterator[Finding]:
     )
 
 
-RULE = Rule("NEG003", "quote-side collapse", "warning", check)
+RULE = Rule("NEG003", "quote-side collapse", "warning", field=check)

@@ -58,7 +58,7 @@ def test_the_json_form_matches_its_schema() -> None:
 
     schema = json.loads((files("esneg.audit") / "schema.json").read_text("utf-8"))
     report = AuditReport(
-        CLUSTER, (FINDING,), (Unaudited("x", "closed"),), (Unaudited("i/l", "flattened"),), 1, 1, 1
+        CLUSTER, (FINDING,), (Unaudited("x", "closed"),), (Unaudited("i/l", "flattened"),), 0, 1, 1, 1
     )
     jsonschema.validate(report.to_dict(), schema, cls=jsonschema.Draft202012Validator)
     broken = report.to_dict()
