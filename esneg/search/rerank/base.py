@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from esneg.errors import EsnegError
 from esneg.search.deadline import Deadline
+from esneg.search.once import Once
 
 ScoreFunction = Callable[[str, Sequence[str]], Sequence[float]]
 """Any callable that gives each passage a score for a question; more is better."""
@@ -50,6 +51,17 @@ class CallableReranker(Reranker):
     def score(self, question: str, passages: Sequence[str], deadline: Deadline) -> Scores:
         """See `Reranker.score`."""
         return Scores([float(score) for score in self._function(question, list(passages))])
+
+
+class LazyReranker(Reranker):
+    """A re-ranker that is loaded when it first scores, once."""
+
+    def __init__(self, load: Callable[[], Reranker]) -> None:
+        self._reranker = Once(load)
+
+    def score(self, question: str, passages: Sequence[str], deadline: Deadline) -> Scores:
+        """See `Reranker.score`."""
+        return self._reranker.get().score(question, passages, deadline)
 
 
 def as_reranker(reranker: Reranker | ScoreFunction) -> Reranker:

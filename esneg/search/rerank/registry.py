@@ -1,0 +1,49 @@
+"""Re-rankers by name."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+from esneg.errors import UsageError
+from esneg.search.rerank.base import LazyReranker, Reranker
+from esneg.search.rerank.cross_encoder import Backend, CrossEncoderReranker
+
+PACKAGED = "packaged"
+"""The name of the re-ranker that comes with esneg."""
+
+
+def load_reranker(name: str | Path, *, backend: Backend = "torch") -> Reranker:
+    """The re-ranker of a name; heavy libraries load when it first scores.
+
+    Args:
+        name: "packaged", the name of a cross-encoder on the Hugging Face hub, or the folder of one.
+        backend: what runs a cross-encoder; the packaged one brings its own.
+
+    Raises:
+        UsageError: this esneg carries no packaged re-ranker, or no such folder exists.
+    """
+    if str(name) == PACKAGED:
+        return _packaged()
+    folder = Path(name).expanduser()
+    looks_like_a_folder = folder.is_absolute() or str(name).startswith((".", "~"))
+    if looks_like_a_folder and not folder.is_dir():
+        raise UsageError(f"no such folder: {name}", remedy="--reranker takes a model's name or its folder")
+    model = folder if folder.is_dir() else name
+    return LazyReranker(lambda: CrossEncoderReranker.load(model, backend=backend))
+
+
+def _packaged() -> Reranker:
+    if find_spec("esneg.polarity_model.reranker") is None:
+        raise UsageError(
+            "this esneg carries no packaged re-ranker",
+            remedy="name a cross-encoder: --reranker cross-encoder/ms-marco-MiniLM-L6-v2",
+        )
+
+    def load() -> Reranker:
+        reranker = import_module("esneg.polarity_model.reranker").reranker()
+        assert isinstance(reranker, Reranker)
+        return reranker
+
+    return LazyReranker(load)
