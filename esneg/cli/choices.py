@@ -12,9 +12,26 @@ class TableOrJson(str, Enum):
     json = "json"
 
 
-class FailOn(str, Enum):
-    """What --fail-on takes: the mildest severity that fails."""
+class Severity(str, Enum):
+    """What --fail-on and --show take."""
 
     error = "error"
     warning = "warning"
     info = "info"
+
+
+class InputFormat(str, Enum):
+    """What --input-format takes: the formats of `esneg.ingest.readers`."""
+
+    jsonl = "jsonl"
+    csv = "csv"
+    parquet = "parquet"
+    dataset = "dataset"
+
+
+class Backend(str, Enum):
+    """What --backend takes: what runs a model."""
+
+    torch = "torch"
+    onnx = "onnx"
+    openvino = "openvino"

@@ -83,6 +83,11 @@ class ClientCluster(Cluster):
             return str(self.request(method, path, params=params, body=body, timeout=timeout))
 
     @property
+    def options(self) -> ConnectionOptions:
+        """What it was connected with, so that another process can connect in the same way."""
+        return self._options
+
+    @property
     def url(self) -> str:
         """The cluster's address (the first, when there are several), without credentials."""
         return self._options.urls[0]

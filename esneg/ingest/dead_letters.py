@@ -34,24 +34,37 @@ class DeadLetters:
         """Appends letters, and returns when they are on disk.
 
         A record that already has a letter in the file gets no second one: an interrupted load may meet it again.
+
+        Raises:
+            UsageError: the file cannot be written.
         """
         lines = [self._line(origin, why) for origin, why in letters if self._key(origin) not in self._known]
         self._known.update(self._key(origin) for origin, _ in letters)
         if not lines:
             return
-        with self._lock, self.path.open("ab") as file:
-            file.write("".join(lines).encode())
-            file.flush()
-            os.fsync(file.fileno())
+        try:
+            with self._lock, self.path.open("ab") as file:
+                file.write("".join(lines).encode())
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise UsageError(
+                f"dead letters cannot be written to {self.path}: {error.strerror}",
+                remedy="when that is settled, continue with --resume",
+            ) from None
 
     def _key(self, origin: Origin) -> tuple[str, int]:
-        return str(self._sources[origin.source].path), origin.record.place
+        return str(self._sources[origin.source].path.resolve()), origin.record.place
 
     def _line(self, origin: Origin, why: Rejection) -> str:
         source = self._sources[origin.source]
-        mark = {**why.as_dict(), "source": str(source.path), source.format.place: origin.record.place}
+        mark = {
+            **why.as_dict(),
+            "source": str(source.path.resolve()),
+            source.format.place: origin.record.place,
+        }
         # ASCII: half of a surrogate pair may be what is wrong with the document.
-        return json.dumps({MARK: mark, "document": origin.record.document}) + "\n"
+        return json.dumps({MARK: mark, "document": unwrapped(origin.record.document)}) + "\n"
 
 
 def unwrapped(document: dict[str, Any]) -> dict[str, Any]:
