@@ -7,14 +7,14 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, repeat
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from esneg.audit.model import AuditReport, Finding
+from esneg.audit.model import SEVERITIES, AuditReport, Finding
 
 _STYLE = {"error": "bold red", "warning": "bold yellow", "info": "bold cyan"}
 _SHOWN = 5
@@ -47,8 +47,8 @@ def block(report: AuditReport) -> RenderableType:
 
 
 def _blocks(report: AuditReport) -> Iterator[RenderableType]:
-    for finding, places in _by_cause(report.findings):
-        yield from _cause_block(finding, places)
+    for together in _by_cause(report.findings):
+        yield from _cause_block(together)
         yield Text()
     if report.unaudited:
         yield Text("Could not be audited", style="bold yellow")
@@ -61,55 +61,78 @@ def _blocks(report: AuditReport) -> Iterator[RenderableType]:
     yield _summary(report)
 
 
-def _by_cause(findings: Sequence[Finding]) -> Iterator[tuple[Finding, list[tuple[str, str, str]]]]:
-    """Findings that tell one story, and the (index, field, side) of each."""
+def _by_cause(findings: Sequence[Finding]) -> Iterator[list[Finding]]:
+    """Findings that one cause tells together, the gravest cause and the gravest finding first."""
 
     def story(finding: Finding) -> str:
         cause = [finding.cause.kind, finding.cause.name, finding.cause.settings]
-        what = [finding.severity, finding.analyzer, finding.language, cause, finding.lost_cues]
-        return json.dumps(what, sort_keys=True)
+        # What is no index tells its own story.
+        where = "" if finding.subject == "index" else f"{finding.subject} {finding.index}"
+        return json.dumps([finding.analyzer, finding.language, cause, where], sort_keys=True)
 
-    gravest_first = sorted(findings, key=lambda f: (("error", "warning", "info").index(f.severity), story(f)))
-    for _, group in groupby(gravest_first, key=story):
-        together = list(group)
-        yield together[0], [(f.index, f.field, f.side) for f in together]
+    stories: dict[str, list[Finding]] = {}
+    for finding in findings:
+        stories.setdefault(story(finding), []).append(finding)
+    for together in stories.values():
+        together.sort(key=_gravity)
+    yield from sorted(stories.values(), key=lambda together: _gravity(together[0]))
 
 
-def _cause_block(finding: Finding, places: list[tuple[str, str, str]]) -> Iterator[RenderableType]:
-    head = Text()
-    head.append(f" {finding.severity} ", style=f"{_STYLE[finding.severity]} reverse")
-    head.append(f" analyzer {finding.analyzer}", style="bold")
-    head.append(" cannot tell ")
-    head.append(f"{finding.pairs_collapsed} of {finding.pairs_probed}", style="bold")
-    head.append(f" pairs of opposites apart ({finding.language})")
-    yield head
+def _gravity(finding: Finding) -> tuple[int, str]:
+    return (SEVERITIES.index(finding.severity), finding.rule)
+
+
+def _cause_block(findings: Sequence[Finding]) -> Iterator[RenderableType]:
+    first = findings[0]
+    yield _head(first)
     rows = Table.grid(padding=(0, 2))
     rows.add_column(style="dim", no_wrap=True)
     rows.add_column(overflow="fold")
-    for label, value in zip(("where", *[""] * len(places)), _places(places), strict=False):
+    for label, value in zip(chain(("where",), repeat("")), _places(findings), strict=False):
         rows.add_row(label, value)
-    rows.add_row("loses", Text(", ".join(finding.lost_cues), style="red"))
-    rows.add_row("cause", _cause(finding))
-    rows.add_row("", Text())
-    rows.add_row("says", _evidence(finding.evidence.affirmative, finding.evidence.tokens_affirmative))
-    rows.add_row("denies", _evidence(finding.evidence.negated, finding.evidence.tokens_negated))
-    rows.add_row("", Text())
-    rows.add_row("so", Text(finding.consequence))
-    rows.add_row("remedy", Text(finding.remedy, style="green"))
+    if lost := dict.fromkeys(cue for finding in findings for cue in finding.lost_cues):
+        rows.add_row("loses", Text(", ".join(lost), style="red"))
+    rows.add_row("cause", _cause(first))
+    if first.evidence.affirmative:
+        rows.add_row("", Text())
+        rows.add_row("says", _evidence(first.evidence.affirmative, first.evidence.tokens_affirmative))
+        rows.add_row("denies", _evidence(first.evidence.negated, first.evidence.tokens_negated))
+        rows.add_row("", Text())
+    for rule, consequence in dict.fromkeys((finding.rule, finding.consequence) for finding in findings):
+        rows.add_row(rule, Text(consequence))
+    for remedy in dict.fromkeys(finding.remedy for finding in findings):
+        rows.add_row("remedy", Text(remedy, style="green"))
     yield Padding(rows, (0, 0, 0, 2))
 
 
-def _places(places: list[tuple[str, str, str]]) -> Iterator[Text]:
-    sides: dict[tuple[str, str], list[str]] = {}
-    for index, field, side in places:
-        sides.setdefault((index, field), []).append(side)
+def _head(finding: Finding) -> Text:
+    head = Text()
+    head.append(f" {finding.severity} ", style=f"{_STYLE[finding.severity]} reverse")
+    if finding.subject != "index":
+        head.append(f" {finding.subject} {finding.index}", style="bold")
+    if finding.analyzer:
+        head.append(f" analyzer {finding.analyzer}", style="bold")
+    if finding.rule in ("NEG001", "NEG002", "NEG003", "NEG011"):
+        head.append(" cannot tell ")
+        head.append(f"{finding.pairs_collapsed} of {finding.pairs_probed}", style="bold")
+        head.append(" pairs of opposites apart")
+    if finding.language:
+        head.append(f" ({finding.language})")
+    return head
+
+
+def _places(findings: Sequence[Finding]) -> Iterator[Text]:
+    sides: dict[tuple[str, str], dict[str, None]] = {}
+    for finding in findings:
+        sides.setdefault((finding.index, finding.field), {})[finding.side] = None
     for number, ((index, field), at) in enumerate(sides.items()):
         if number == _SHOWN:
             yield Text(f"... and {len(sides) - _SHOWN} more fields", style="dim")
             return
-        yield Text.assemble(
-            (index, "cyan"), " / ", (field, "bold"), f"  {' + '.join(dict.fromkeys(at))} side"
-        )
+        place = Text(index, style="cyan")
+        if field:
+            place = Text.assemble(place, " / ", (field, "bold"))
+        yield Text.assemble(place, f"  {' + '.join(at)} side")
 
 
 def _cause(finding: Finding) -> Text:
@@ -152,7 +175,8 @@ def _summary(report: AuditReport) -> Text:
         verdict = Text("no text fields", style="bold yellow")
     else:
         verdict = Text("clean: every pair of opposites stays apart", style="bold green")
-    return Text.assemble(verdict, (f"  ({scope})", "dim"))
+    hidden = f"; {_number(report.hidden, 'note')} not shown" if report.hidden else ""
+    return Text.assemble(verdict, (f"  ({scope}{hidden})", "dim"))
 
 
 def _number(count: int, one: str, many: str = "") -> str:
