@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from esneg.analysis.settings import AnalysisSettings, rebuilt
+from esneg.analysis.settings import AnalysisSettings, all_rebuilt
 from esneg.analysis.stages import Stage, StageKind, walk
 from esneg.analysis.tokens import graph
 from esneg.clusters import Cluster
@@ -29,7 +29,7 @@ class LossStage:
 
 def stages_of(
     cluster: Cluster,
-    index: str,
+    index: str | None,
     settings: AnalysisSettings,
     analysis: Mapping[str, str],
     texts: Sequence[str],
@@ -37,6 +37,7 @@ def stages_of(
     """The stages of an analyzer with their settings; a built-in analyzer is taken apart where that can be shown.
 
     Args:
+        index: the index that defines the analyzer; a built-in one needs none.
         analysis: ``{"analyzer": name}`` or ``{"normalizer": name}``.
     """
     stages = walk(cluster, index, analysis, texts)
@@ -51,24 +52,22 @@ def stages_of(
 
 def _taken_apart(
     cluster: Cluster,
-    index: str,
+    index: str | None,
     settings: AnalysisSettings,
     analyzer: str,
     texts: Sequence[str],
     whole: Stage,
 ) -> list[tuple[Stage, Mapping[str, Any]]] | None:
-    chain = rebuilt(settings, analyzer)
-    if chain is None:
-        return None
-    stages = walk(cluster, index, chain.inline(), texts)
-    if [graph(stream) for stream in stages[-1].streams] != [graph(stream) for stream in whole.streams]:
-        # This engine's analyzer is not the documented chain: better no cause than a wrong one.
-        return None
-    components = (chain.tokenizer, *chain.filters)
-    return [
-        (Stage(stage.kind, component.name, streams=stage.streams), component.settings)
-        for stage, component in zip(stages, components, strict=True)
-    ]
+    expected = [graph(stream) for stream in whole.streams]
+    for chain in all_rebuilt(settings, analyzer):
+        stages = walk(cluster, index, chain.inline(), texts)
+        if [graph(stream) for stream in stages[-1].streams] == expected:
+            return [
+                (Stage(stage.kind, component.name, stage.texts, stage.streams), component.settings)
+                for stage, component in zip(stages, chain.components, strict=True)
+            ]
+    # This engine's analyzer is no chain that is known: better no cause than a wrong one.
+    return None
 
 
 def first_loss(

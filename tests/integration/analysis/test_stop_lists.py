@@ -28,4 +28,12 @@ def test_the_engine_drops_every_word_of_its_list_but_those_of_other_versions(
     kept = {word for word, tokens in zip(words, streams, strict=True) if tokens}
     if name == "_romanian_":
         kept = {word for word in kept if not set(word) & set("ŞşŢţȘșȚț")}
+    if name == "_serbian_" and not _has_serbian(engine):
+        # A list that an engine does not know is to it a list of that one word.
+        assert kept == set(words)
+        return
     assert kept <= DIFFERING.get(name, set())
+
+
+def _has_serbian(engine: RunningEngine) -> bool:
+    return engine.cluster.info.engine == "elasticsearch" and engine.cluster.info.version_tuple >= (8,)
