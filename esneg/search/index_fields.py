@@ -6,6 +6,7 @@ failure; so fields are looked up before they are searched.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -167,9 +168,10 @@ def _offer(fields: Sequence[str], some: str, none: str) -> str:
 
 
 def _walk(mapping: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    pending: list[tuple[str, Mapping[str, Any]]] = [("", mapping)]
+    # A queue and not recursion: mappings a thousand levels deep exist.
+    pending: deque[tuple[str, Mapping[str, Any]]] = deque([("", mapping)])
     while pending:
-        path, spec = pending.pop()
+        path, spec = pending.popleft()
         if path:
             yield path, spec
         for below in ("properties", "fields"):
