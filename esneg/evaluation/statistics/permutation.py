@@ -42,7 +42,7 @@ def paired_permutation(first: Sequence[float], second: Sequence[float]) -> Permu
     differences = np.asarray(first, dtype=float) - np.asarray(second, dtype=float)
     moved = differences[differences != 0]
     mean = float(differences.mean())
-    if not len(moved):
+    if len(moved) < 2:  # a single difference is as wide under either sign
         return PermutationTest(mean, 1.0, True, len(first))
     exact = 2 ** len(moved) <= RESAMPLES + 1
     p = stats.permutation_test(
@@ -54,12 +54,16 @@ def paired_permutation(first: Sequence[float], second: Sequence[float]) -> Permu
 def independent_permutation(first: Sequence[float], second: Sequence[float]) -> PermutationTest:
     """Whether two groups differ in mean: their members' labels are permuted.
 
+    A group of one is no sample: p is then 1.
+
     Raises:
         ValueError: a group is empty.
     """
     if not first or not second:
         raise ValueError("a test between groups needs members in both")
     a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    if min(len(a), len(b)) < 2:
+        return PermutationTest(float(a.mean() - b.mean()), 1.0, True, len(a) + len(b))
     exact = comb(len(a) + len(b), len(a)) <= RESAMPLES + 1
     found = stats.permutation_test(
         (a, b), _mean_difference, permutation_type="independent", **_how(exact), vectorized=True

@@ -66,6 +66,11 @@ def test_a_paired_test_of_five_wins_and_no_loss_counts_2_of_32_labelings() -> No
     assert found.difference == pytest.approx(5 / 7)
 
 
+def test_a_single_difference_or_member_says_nothing() -> None:
+    assert paired_permutation([1, 0], [0, 0]).p == 1
+    assert independent_permutation([5], [1, 2, 3]) == (3.0, 1.0, True, 4)
+
+
 def test_a_paired_test_without_any_difference_has_p_1() -> None:
     assert paired_permutation([1, 0, 1], [1, 0, 1]) == (0.0, 1.0, True, 3)
 
