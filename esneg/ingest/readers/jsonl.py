@@ -27,7 +27,7 @@ def read(path: Path, wanted: Wanted = everything) -> Iterator[Record]:
 
 
 def _parsed(path: Path, number: int, line: bytes) -> dict[str, Any]:
-    text = decoded(path, number, line)
+    text = decoded(path, number, line.rstrip())
     try:
         value = json.loads(text, parse_constant=_refused)
     except json.JSONDecodeError as error:
@@ -35,7 +35,7 @@ def _parsed(path: Path, number: int, line: bytes) -> dict[str, Any]:
             f"{path}, line {number}, column {error.colno}: not JSON: {error.msg}", remedy=_remedy(text)
         ) from None
     except (ValueError, RecursionError) as error:  # a number of thousands of digits; thousands of brackets
-        raise UsageError(f"{path}, line {number}: not JSON that can be loaded: {error}") from None
+        raise UsageError(f"{path}, line {number}: not JSON: {error}") from None
     if not isinstance(value, dict):
         raise UsageError(
             f"{path}, line {number}, column 1: a JSON object was expected, not {_kind(value)}",
