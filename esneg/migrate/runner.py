@@ -1,0 +1,101 @@
+"""What ``esneg migrate`` calls: one function for each thing that it can be told to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from esneg.clusters import Cluster
+from esneg.errors import UsageError
+from esneg.migrate import find, targets
+from esneg.migrate.apply import Outcome, migrate
+from esneg.migrate.journal import PHASES
+from esneg.migrate.options import MigrateOptions, Patch, Voice
+from esneg.migrate.plan import MigrationPlan, plan
+from esneg.migrate.subject import resolve
+from esneg.migrate.undo import delete_source, rollback
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Where the target's analysis comes from; by default the repair that `esneg fix` proposes.
+
+    Raises:
+        UsageError: two sources.
+    """
+
+    target_settings: Path | None = None
+    language_default: bool = False
+
+    def __post_init__(self) -> None:
+        if self.target_settings is not None and self.language_default:
+            raise UsageError(
+                "--target-settings and --language-default both say what the target is",
+                remedy="give one of them",
+            )
+
+    def patch(self, cluster: Cluster, index: str) -> Patch:
+        """The patch for an index."""
+        if self.target_settings is not None:
+            return targets.from_file(self.target_settings)
+        return targets.language_default(cluster, index)
+
+
+def draw_up(cluster: Cluster, asked: str, choice: Choice, *, options: MigrateOptions) -> MigrationPlan:
+    """The plan; changes nothing."""
+    _check_target(options)
+    under_way = find.unfinished(cluster, asked)
+    if under_way is not None:
+        holder = f"; {under_way.owner.who} is at work on it" if under_way.owner else ""
+        raise UsageError(
+            f"{under_way.source} is being migrated into {under_way.target} already "
+            f"(since {under_way.begun}; {PHASES[under_way.phase]}{holder})",
+            remedy=f"go on with: esneg migrate {asked} --apply; or undo with: esneg migrate {asked} --rollback",
+        )
+    subject = resolve(cluster, asked)
+    return plan(cluster, subject, choice.patch(cluster, subject.source), options)
+
+
+def carry_out(
+    cluster: Cluster, asked: str, choice: Choice, *, options: MigrateOptions, voice: Voice
+) -> Outcome:
+    """Migrates, or goes on with it; an interruption from the keyboard leaves a line that says how things stand."""
+    _check_target(options)
+    try:
+        return migrate(
+            cluster, asked, lambda index: choice.patch(cluster, index), options=options, voice=voice
+        )
+    except KeyboardInterrupt:
+        voice.note(
+            "interrupted: the old index serves; it may still refuse writes, and the engine may go on copying. "
+            "Run the same command again to go on, or undo with --rollback"
+        )
+        raise
+
+
+def undo(
+    cluster: Cluster, asked: str, *, leave_new_writes: bool, options: MigrateOptions, voice: Voice
+) -> None:
+    """Rolls back."""
+    rollback(cluster, asked, leave_new_writes=leave_new_writes, options=options, voice=voice)
+
+
+def clean_up(cluster: Cluster, asked: str, *, yes: bool, voice: Voice) -> None:
+    """Deletes the old index.
+
+    Raises:
+        UsageError: without ``yes``: says what would be deleted.
+    """
+    if not yes:
+        journal = find.last(cluster, asked)
+        kept = journal.kept if journal else "the old index"
+        raise UsageError(
+            f"--delete-source deletes {kept} for good; after that there is no way back",
+            remedy="add --yes when that is what you want",
+        )
+    delete_source(cluster, asked, voice=voice)
+
+
+def _check_target(options: MigrateOptions) -> None:
+    if options.target is not None:
+        find.check_target_name(options.target)

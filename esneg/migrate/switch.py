@@ -1,0 +1,66 @@
+"""The switch: one atomic request after which the aliases lead to the target."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from esneg.clusters import Cluster
+from esneg.migrate import documents
+from esneg.migrate.aliases import added, aliases_of, change, removed
+from esneg.migrate.errors import VerificationFailed
+from esneg.migrate.journal import Journal
+from esneg.migrate.session import Session
+from esneg.migrate.source import put_settings
+from esneg.migrate.subject import exists, uuid_of
+
+
+def is_switched(cluster: Cluster, journal: Journal) -> bool:
+    """Whether the target serves under the name that was asked for."""
+    return journal.asked in aliases_of(cluster, journal.target)
+
+
+def switch(session: Session) -> None:
+    """Moves every alias of the source to the target; a real index gives its name up in the same step.
+
+    Raises:
+        VerificationFailed: the aliases do not stand as they should afterwards.
+    """
+    journal = session.journal
+    last = session.patiently(
+        "reading the position", lambda: documents.positions(session.cluster, journal.target, last=True)
+    )
+    session.save(written=last)
+    session.patiently("moving the aliases", lambda: _switch_once(session.cluster, session.journal))
+    session.voice.note(f"{journal.asked} leads to {journal.target} now")
+
+
+def tidy_up(session: Session) -> None:
+    """After the switch, wildcard searches find the target and no longer the old index."""
+    journal = session.journal
+    session.patiently(
+        "showing the target",
+        lambda: put_settings(session.cluster, journal.target, {"hidden": journal.hidden}),
+    )
+    session.patiently(
+        "hiding the source", lambda: put_settings(session.cluster, journal.kept, {"hidden": "true"})
+    )
+
+
+def _switch_once(cluster: Cluster, journal: Journal) -> None:
+    # When the answer to a first attempt was lost, this one finds that it went through.
+    if not is_switched(cluster, journal):
+        change(cluster, _actions(cluster, journal))
+
+
+def _actions(cluster: Cluster, journal: Journal) -> list[dict[str, Any]]:
+    if journal.kind == "alias":
+        # Aliases that were made since the migration began move along.
+        aliases = {**aliases_of(cluster, journal.source)}
+        return removed(journal.source, aliases) + added(journal.target, aliases)
+    if uuid_of(cluster, journal.source) != journal.source_uuid or not exists(cluster, journal.kept):
+        raise VerificationFailed(
+            f"{journal.source} is no longer the index that was copied; nothing was switched",
+            remedy="undo with --rollback and migrate anew",
+        )
+    aliases = {**aliases_of(cluster, journal.source), journal.source: {}}
+    return [{"remove_index": {"index": journal.source}}, *added(journal.target, aliases)]
