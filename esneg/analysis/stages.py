@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from esneg.analysis.tokens import Token, graph, split_by_text, token_from
+from esneg.analysis.tokens import Token, graph, split_checked, token_from, with_check
 from esneg.clusters import Cluster
 
 StageKind = Literal["char_filter", "tokenizer", "token_filter", "analyzer"]
@@ -44,8 +44,16 @@ def run(
     Args:
         analysis: what ``_analyze`` takes: ``{"field": ...}``, ``{"analyzer": ...}`` or an inline chain.
     """
-    answer = cluster.analyze({**analysis, "text": list(texts)}, index)
-    return split_by_text((token_from(raw) for raw in answer["tokens"]), texts)
+    together = with_check(texts)
+    answer = cluster.analyze({**analysis, "text": together}, index)
+    streams = split_checked([token_from(raw) for raw in answer["tokens"]], together)
+    if streams is None:
+        return [_alone(cluster, index, analysis, text) for text in texts]
+    return streams
+
+
+def _alone(cluster: Cluster, index: str | None, analysis: Mapping[str, Any], text: str) -> list[Token]:
+    return [token_from(raw) for raw in cluster.analyze({**analysis, "text": text}, index)["tokens"]]
 
 
 def walk(
@@ -55,21 +63,44 @@ def walk(
 
     A built-in analyzer such as ``english`` shows only its result: one stage of kind "analyzer".
     """
+    together = _walk(cluster, index, analysis, with_check(texts), split_checked)
+    if together is not None:
+        return together
+    alone = [
+        _walk(cluster, index, analysis, [text], lambda tokens, _: [list(tokens)]) or [] for text in texts
+    ]
+    return [
+        Stage(
+            stages[0].kind,
+            stages[0].name,
+            tuple(text for stage in stages for text in stage.texts),
+            tuple(stream for stage in stages for stream in stage.streams),
+        )
+        for stages in zip(*alone, strict=True)
+    ]
+
+
+Split = Callable[[Sequence[Token], Sequence[str]], "list[list[Token]] | None"]
+
+
+def _walk(
+    cluster: Cluster, index: str | None, analysis: Mapping[str, Any], texts: Sequence[str], split: Split
+) -> list[Stage] | None:
+    """The stages for the texts; None where a stage's tokens cannot be told apart by text."""
     detail = cluster.analyze({**analysis, "text": list(texts), "explain": True}, index)["detail"]
-
-    def streams(raw: Mapping[str, Any]) -> tuple[tuple[Token, ...], ...]:
-        tokens = [token_from(token) for token in raw["tokens"]]
-        return tuple(tuple(stream) for stream in split_by_text(tokens, texts))
-
+    raw_stages: list[tuple[StageKind, Mapping[str, Any]]] = []
     if "analyzer" in detail:
-        return [Stage("analyzer", detail["analyzer"]["name"], streams=streams(detail["analyzer"]))]
+        raw_stages.append(("analyzer", detail["analyzer"]))
+    if "tokenizer" in detail:
+        raw_stages.append(("tokenizer", detail["tokenizer"]))
+    raw_stages += [("token_filter", raw) for raw in detail.get("tokenfilters", ())]
     stages = [
         Stage("char_filter", raw["name"], texts=tuple(raw["filtered_text"]))
         for raw in detail.get("charfilters", ())
     ]
-    if "tokenizer" in detail:
-        stages.append(Stage("tokenizer", detail["tokenizer"]["name"], streams=streams(detail["tokenizer"])))
-    stages += [
-        Stage("token_filter", raw["name"], streams=streams(raw)) for raw in detail.get("tokenfilters", ())
-    ]
+    for kind, raw in raw_stages:
+        streams = split([token_from(token) for token in raw["tokens"]], texts)
+        if streams is None:
+            return None
+        stages.append(Stage(kind, raw["name"], streams=tuple(tuple(stream) for stream in streams)))
     return stages

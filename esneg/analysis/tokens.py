@@ -56,6 +56,27 @@ def utf16_length(text: str) -> int:
     return len(text.encode("utf-16-le")) // 2
 
 
+def with_check(texts: Sequence[str]) -> list[str]:
+    """The texts, and the longest of them once more at the end, for `split_checked`."""
+    return [*texts, max(texts, key=len)]
+
+
+def split_checked(tokens: Sequence[Token], texts: Sequence[str]) -> list[list[Token]] | None:
+    """As `split_by_text`, for texts from `with_check`; None when the split cannot be trusted.
+
+    A filter that stops early (``limit``) leaves the rest of a text uncounted, and all later texts begin too soon.
+    The text that stands there twice shows it: its last copy must give the tokens of its first, in its own place.
+
+    Returns:
+        One stream for each text but the last.
+    """
+    streams = split_by_text(tokens, texts)
+    first = streams[texts.index(texts[-1])]
+    if [(t.text, t.start, t.end) for t in first] != [(t.text, t.start, t.end) for t in streams[-1]]:
+        return None
+    return streams[:-1]
+
+
 def split_by_text(tokens: Iterable[Token], texts: Sequence[str]) -> list[list[Token]]:
     """Gives each text its own tokens back, with offsets of its own, from one answer for several texts.
 

@@ -10,7 +10,6 @@ from engines.pool import RunningEngine
 from esneg.audit import AuditReport, Finding, audit
 from esneg.errors import RequestFailed
 
-
 COLLAPSE = {"NEG001", "NEG002", "NEG003"}
 
 

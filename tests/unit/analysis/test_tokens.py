@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from esneg.analysis.tokens import Token, graph, split_by_text, utf16_length
+from esneg.analysis.tokens import Token, graph, split_by_text, split_checked, utf16_length, with_check
 
 
 def token(text: str, position: int, start: int = 0, end: int = 1, length: int = 1) -> Token:
@@ -53,3 +53,24 @@ def test_each_text_gets_its_own_tokens_back(words_by_text: list[list[str]]) -> N
         for text, stream in zip(texts, streams, strict=True)
         for token in stream
     )
+
+
+def test_a_split_is_trusted_when_the_text_that_stands_there_twice_gives_the_same_tokens() -> None:
+    texts = with_check(["a b", "a"])
+    tokens = [
+        token("a", 0, 0, 1),
+        token("b", 1, 2, 3),
+        token("a", 102, 4, 5),
+        token("a", 203, 6, 7),
+        token("b", 204, 8, 9),
+    ]
+    streams = split_checked(tokens, texts)
+    assert streams is not None
+    assert [[t.text for t in stream] for stream in streams] == [["a", "b"], ["a"]]
+
+
+def test_a_filter_that_stops_early_makes_the_split_untrusted() -> None:
+    # `limit` of one token: the engine counts each text as long as what it has read of it.
+    texts = with_check(["a b", "a"])
+    tokens = [token("a", 0, 0, 1), token("a", 101, 2, 3), token("a", 202, 4, 5)]
+    assert split_checked(tokens, texts) is None
