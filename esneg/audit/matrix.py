@@ -88,9 +88,7 @@ def fates_of(cluster: Cluster, analyzer: str, language: Language) -> AnalyzerFat
             _fate(kind, cue, _plain(cue) in everyday, stream, carrier)
             for (kind, cue), stream in zip(cues, streams[: len(cues)], strict=True)
         ),
-        tuple(
-            pair for n, pair in enumerate(pairs) if graph(of_pairs[2 * n]) == graph(of_pairs[2 * n + 1])
-        ),
+        tuple(pair for n, pair in enumerate(pairs) if graph(of_pairs[2 * n]) == graph(of_pairs[2 * n + 1])),
     )
 
 
