@@ -13,6 +13,7 @@ from typing import Any
 
 from esneg.clusters import ConnectionOptions, connect
 from esneg.errors import EsnegError
+from esneg.ingest.bulk import LoadStopped
 from esneg.ingest.dead_letters import DeadLetters
 from esneg.ingest.ledger import Ledger
 from esneg.ingest.pipeline import Job, Share, run_share
@@ -83,7 +84,7 @@ def run_workers(
         progress: told the sum of their counts.
 
     Raises:
-        EsnegError: a process had to stop, or died.
+        LoadStopped: a process had to stop, or died.
     """
     context = get_context("spawn")  # a forked torch hangs
     queue = context.Queue()
@@ -133,9 +134,9 @@ def _raise_failures(processes: list[SpawnProcess], latest: dict[int, _News]) -> 
     for number, process in enumerate(processes):
         news = latest.get(number)
         if news is not None and news.error:
-            raise EsnegError(news.error, remedy=news.remedy)
+            raise LoadStopped(news.error, remedy=news.remedy)
         if news is None or not news.ended:
-            raise EsnegError(
+            raise LoadStopped(
                 f"worker process {number} died (exit status {process.exitcode}); the others have ended their shares",
                 remedy="continue with --resume; fewer --workers need less memory",
             )

@@ -77,6 +77,7 @@ def serving(routes: Mapping[str, Route], tls: ssl.SSLContext | None = None) -> I
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # head and body are two writes: the second would wait 40 ms for an ACK
 
         def log_message(self, format: str, *args: Any) -> None:
             pass
