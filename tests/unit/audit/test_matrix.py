@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -37,6 +38,9 @@ class WordCluster(Cluster):
 
     def close(self) -> None:
         return
+
+    def request_text(self, method: str, path: str, **options: Any) -> str:
+        return json.dumps(self.request(method, path, **options))
 
     def request(
         self,
