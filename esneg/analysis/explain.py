@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ from esneg.clusters import Cluster
 from esneg.clusters.base import index_path
 from esneg.errors import UsageError
 from esneg.negation import Language, load
+from esneg.negation.letters import LETTER
 
 Side = Literal["index", "search"]
 
@@ -136,17 +137,36 @@ def _search_analyzer(
 
 
 def find_cues(text: str, languages: Sequence[Language]) -> tuple[Cue, ...]:
-    """The negation cues in a text, whole words only, either apostrophe, in order of appearance."""
-    words = {cue for language in languages for cue in (*language.all_cues, *language.contractions)}
-    if not words:
+    """The negation cues in a text, whole words only, either apostrophe, in order of appearance.
+
+    A clitic is found before the word that it leans on; a cue of a language without spaces anywhere in a run of text.
+    """
+    parts = [part for language in languages for part in _patterns(language)]
+    if not parts:
         return ()
-    alternatives = "|".join(
-        re.escape(word).replace("'", "['\u2019]") for word in sorted(words, key=len, reverse=True)
-    )
     return tuple(
         Cue(match.group(), utf16_length(text[: match.start()]), utf16_length(text[: match.end()]))
-        for match in re.finditer(rf"(?<!\w)(?:{alternatives})(?!\w)", text, re.IGNORECASE)
+        for match in re.finditer("|".join(parts), text, re.IGNORECASE)
     )
+
+
+def _patterns(language: Language) -> Iterator[str]:
+    words = {*language.all_cues, *language.contractions}
+    if words:
+        anywhere = _alternatives(words)
+        yield rf"(?<!{LETTER}){anywhere}(?!{LETTER})" if language.spaces else anywhere
+    if language.clitics:
+        yield rf"(?<!{LETTER}){_alternatives(language.clitics)}(?={LETTER})"
+
+
+def _alternatives(words: Iterable[str]) -> str:
+    # The longest first: "isn't" is not "isn".
+    longest_first = sorted(words, key=len, reverse=True)
+    return f"(?:{'|'.join(map(_either_apostrophe, longest_first))})"
+
+
+def _either_apostrophe(word: str) -> str:
+    return re.escape(word).replace("'", "['\u2019]")
 
 
 def _side(

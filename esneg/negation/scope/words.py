@@ -7,15 +7,11 @@ from functools import cache
 from typing import NamedTuple
 
 from esneg.negation.language import Language
+from esneg.negation.letters import LETTER
 from esneg.negation.registry import load
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("\u2019\u2018\u02bc\uff07\u00b4`", "'"))
-# Python's \w leaves out combining marks, without which Indic and Thai vowels, Arabic and Hebrew points cut words.
-_LETTER = (
-    r"[\w\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f"
-    r"\u0981-\u0983\u09bc-\u09d7\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u200c\u200d]"
-)
-_WORD = re.compile(f"{_LETTER}+(?:'{_LETTER}+)*'?")
+_WORD = re.compile(f"{LETTER}+(?:'{LETTER}+)*'?")
 _STRONG = re.compile(
     r"[.!?;:()\[\]\u2014\u2013\u2026\n\u0964\u3002\uff01\uff1f\uff1b\u061f\u061b\u00bf\u00a1]"
 )
