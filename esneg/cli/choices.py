@@ -35,3 +35,11 @@ class Backend(str, Enum):
     torch = "torch"
     onnx = "onnx"
     openvino = "openvino"
+
+
+class FuseIn(str, Enum):
+    """What --fusion takes: where the legs of a search are fused."""
+
+    auto = "auto"
+    engine = "engine"
+    client = "client"

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from esneg.analysis.explain import Explanation, explain
 from esneg.clusters import Cluster
 from esneg.errors import RequestFailed, UsageError
 from esneg.search.asking import Asker
@@ -22,6 +23,7 @@ from esneg.search.engine_fusion import fuse_in_engine
 from esneg.search.fusion import Rrf
 from esneg.search.index_fields import IndexFields
 from esneg.search.legs import DenseLeg, Leg, LexicalLeg, QueryBuilder, QueryEncoder, match
+from esneg.search.noted_encoder import noted_encoder
 from esneg.search.once import Once
 from esneg.search.opensearch import OpenSearchDialect, pipeline_of
 from esneg.search.pipelines import ensure_pipeline
@@ -63,7 +65,8 @@ class HybridSearcher:
             default the only text field.
         vector_field: of the dense leg; by default the only vector field.
         encoder: makes the question's vector: an `Encoder` or any object with `encode_queries`, a function that loads
-            one (called once, when first needed), or the name of a sentence-transformers model.
+            one (called once, when first needed), or the name of a sentence-transformers model. By default the model
+            that the index was made with, if `esneg index` made it.
         reranker: a `Reranker`, or any function of the question and a list of passages to a list of scores.
         rerank_depth: how many of the first hits are re-ranked; the others follow in fused order. Fixed, whatever the
             page, so that pages fit together.
@@ -203,6 +206,23 @@ class HybridSearcher:
             seconds=clock.seconds(),
         )
 
+    @property
+    def text_fields(self) -> tuple[str, ...]:
+        """The text fields that are searched and read; the index is asked when none were given."""
+        return self._ready.get().text_fields
+
+    def explain_analysis(self, query: str) -> dict[str, list[Explanation]]:
+        """How each text field reads the question on the search side, and where its negation cues go.
+
+        Fields named by a pattern are left out. Behind an alias, the first index speaks for all.
+        """
+        paths = (field.partition("^")[0] for field in self.text_fields)
+        return {
+            path: [side for side in explain(self.cluster, self.index, path, query) if side.side == "search"]
+            for path in paths
+            if "*" not in path
+        }
+
     def _check(self, query: str, k: int, offset: int) -> None:
         if not query.strip():
             raise UsageError("the question is empty")
@@ -260,11 +280,14 @@ class HybridSearcher:
                 f"{self.cluster.url} cannot search vectors: {capabilities.reasons.get('knn', 'no kNN')}",
                 remedy="search it with words alone: legs=('bm25',) (--legs bm25)",
             )
-        if self._encoder is None:
-            raise UsageError(
-                "the dense leg needs an encoder", remedy="give encoder (--encoder), or leave the leg out"
-            )
         noted = fields.embedder()
+        if self._encoder is None and noted is None:
+            raise UsageError(
+                f"the dense leg needs an encoder, and {self.index} does not say what it was made with",
+                remedy="give encoder (--encoder), or leave the leg out: legs=('bm25',) (--legs bm25)",
+            )
+        if self._encoder is None:
+            self._encoder = Once(lambda: noted_encoder(noted or {}))
         if noted is None or self._force:
             return
         meta = getattr(self._encoder.get(), "meta", None)
