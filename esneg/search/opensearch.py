@@ -58,12 +58,9 @@ class OpenSearchDialect:
                 answer = asker.search(question.index, body, {"search_pipeline": self.pipeline})
             hits = read_hits(answer, what=f"the hybrid search of {question.index}")
             return [Found(hit, hit.score) for hit in hits]
-        # `_msearch` takes a pipeline in the body only.
-        explained = {
-            **body,
-            "search_pipeline": self.pipeline or pipeline_of(question),
-            "include_named_queries_score": True,
-        }
+        # `_msearch` takes a pipeline in the body only. It knows no `include_named_queries_score`: which legs match a
+        # hit, the names say; with which score, the legs themselves.
+        explained = {**body, "search_pipeline": self.pipeline or pipeline_of(question)}
         window = question.fusion.window
         legs = [self.leg_body(leg, question.filter, window, False) for leg in question.legs]
         answer = asker.msearch(question.index, [explained, *legs])

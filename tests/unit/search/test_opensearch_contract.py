@@ -154,11 +154,16 @@ def test_without_a_named_pipeline_each_search_brings_its_own() -> None:
 
 
 def explained_exchange() -> dict[str, Any]:
-    """The recorded named search and the recorded legs, as the one ``_msearch`` that asks for all of them."""
+    """The recorded named search and the recorded legs, as the one ``_msearch`` that asks for all of them.
+
+    There the engine gives the names without the scores (seen on 2.19 and 3.5, on a plain query).
+    """
     named = recorded("named queries score")
+    for hit in named["response"]["hits"]["hits"]:
+        hit["matched_queries"] = list(hit["matched_queries"])
     in_body = json.loads(recorded("msearch with pipeline in the body")["request"]["body"].splitlines()[1])
     assert in_body["search_pipeline"] == "esneg-rrf"
-    fused = {**named["request"]["body"], "search_pipeline": "esneg-rrf", "include_named_queries_score": True}
+    fused = {**named["request"]["body"], "search_pipeline": "esneg-rrf"}
     bm25 = {"size": WINDOW, "_source": False, "query": {"match": {"text": QUESTION}}}
     dense = {
         "size": WINDOW,
@@ -183,7 +188,7 @@ def test_explaining_asks_the_fused_search_and_the_legs_in_one_round_trip() -> No
     assert len(result.requests) == 1
 
 
-def test_a_leg_that_found_a_hit_past_the_ranks_looked_at_still_shows_its_score() -> None:
+def test_a_leg_that_found_a_hit_past_the_ranks_looked_at_is_still_shown() -> None:
     exchanged = explained_exchange()
     exchanged["response"]["responses"][1]["hits"]["hits"] = []  # the lexical leg alone: nothing
     named_legs = (LexicalLeg(match(["text"])), DenseLeg("vector", name="knn", k=5))
@@ -191,7 +196,7 @@ def test_a_leg_that_found_a_hit_past_the_ranks_looked_at_still_shows_its_score()
 
     result = searcher(cluster, legs=named_legs).search(QUESTION, 2)
 
-    assert result.hits[0].legs["bm25"] == Place(None, 1.6502829)
+    assert result.hits[0].legs["bm25"] == Place(None, None)
 
 
 def test_sentinel_rows_of_a_search_without_fusion_are_an_error() -> None:
