@@ -62,7 +62,7 @@ class AnalysisSettings:
         return None if type_ == "custom" else type_
 
     def languages(self, analyzer: str) -> tuple[str, ...]:
-        """The languages that an analyzer is made for, by its type, stemmers and stop lists; empty if none shows.
+        """The languages that an analyzer is made for, by its type, tokenizer, filters and stop lists; empty if none.
 
         Several are possible: an index for two languages chains two stop lists.
         """
@@ -82,9 +82,13 @@ class AnalysisSettings:
             yield type_
         definition = self.analyzer(analyzer) or {}
         yield from _strings(definition.get("stopwords"))
+        for name in _strings(definition.get("tokenizer")):
+            type_ = str(self.component("tokenizer", name).get("type", ""))
+            yield type_.removesuffix("_tokenizer")
         for name in _strings(definition.get("filter")):
             yield name.removesuffix("_stemmer")
             settings = self.component("token_filter", name)
+            yield from _strings(settings.get("type"))
             yield from _strings(settings.get("language", settings.get("name")))
             yield from _strings(settings.get("stopwords"))
 

@@ -39,6 +39,7 @@ class Language:
             plugins ("kuromoji"); may be empty.
         stemmers: the names that the engines' ``stemmer`` and ``snowball`` filters know its stemmers by.
         stop_lists: the names of the engines' stop lists for it ("_english_").
+        filters: the engines' token filters that are made for it ("porter_stem").
         cues: kind of cue to the cues of that kind, in lower case.
         clitics: cues that lean on the next word, with the plain apostrophe (French "n'").
         affixes: cues inside a word, with a hyphen where the word goes on ("ne-", "-sız").
@@ -56,6 +57,7 @@ class Language:
     analyzers: tuple[str, ...] = ()
     stemmers: tuple[str, ...] = ()
     stop_lists: tuple[str, ...] = ()
+    filters: tuple[str, ...] = ()
     cues: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     clitics: tuple[str, ...] = ()
     affixes: tuple[str, ...] = ()
@@ -65,6 +67,11 @@ class Language:
     lookalikes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     minimal_pairs: tuple[MinimalPair, ...] = ()
     sources: tuple[str, ...] = ()
+
+    @property
+    def engine_names(self) -> tuple[str, ...]:
+        """Every name of the engines that stands for this language."""
+        return (*self.analyzers, *self.stemmers, *self.stop_lists, *self.filters)
 
     @property
     def all_cues(self) -> tuple[str, ...]:

@@ -10,6 +10,8 @@ from esneg.errors import UsageError
 from esneg.negation import data_file
 from esneg.negation.language import Language, MinimalPair
 
+_ENGINE_NAMES = ("analyzers", "stemmers", "stop_lists", "filters")
+
 _DATA = files("esneg.negation") / "data"
 
 
@@ -37,11 +39,11 @@ def load(code: str) -> Language:
 
 @cache
 def _serving() -> dict[str, tuple[str, ...]]:
-    """Names of analyzers, stemmers and stop lists, each to the codes of the languages it serves."""
+    """Names of analyzers, stemmers, stop lists and filters, each to the codes of the languages it serves."""
     names: dict[str, tuple[str, ...]] = {}
     for code in available():
         head = _head(code)
-        for name in (*head.get("analyzers", ()), *head.get("stemmers", ()), *head.get("stop_lists", ())):
+        for name in (name for key in _ENGINE_NAMES for name in head.get(key, ())):
             served = names.get(name.lower(), ())
             if code not in served:
                 names[name.lower()] = (*served, code)
@@ -49,7 +51,7 @@ def _serving() -> dict[str, tuple[str, ...]]:
 
 
 def for_analyzer(name: str) -> tuple[str, ...]:
-    """The codes of the languages that an analyzer, stemmer or stop list of the engines serves, sorted.
+    """The codes of the languages that an analyzer, stemmer, stop list or filter of the engines serves, sorted.
 
     Empty for one that serves no language in particular; several for ``cjk`` and ``norwegian``.
     """
@@ -73,6 +75,7 @@ def _language(raw: dict[str, Any]) -> Language:
         analyzers=tuple(raw.get("analyzers", ())),
         stemmers=tuple(raw.get("stemmers", ())),
         stop_lists=tuple(raw.get("stop_lists", ())),
+        filters=tuple(raw.get("filters", ())),
         cues={kind: tuple(cues) for kind, cues in raw["cues"].items()},
         clitics=tuple(raw.get("clitics", ())),
         affixes=tuple(raw.get("affixes", ())),

@@ -1,3 +1,7 @@
+from typing import Any
+
+import pytest
+
 from esneg.analysis.settings import AnalysisSettings, rebuilt
 
 SETTINGS = AnalysisSettings(
@@ -33,6 +37,31 @@ def test_the_language_shows_in_the_type_the_stemmer_or_the_stop_list() -> None:
     assert SETTINGS.languages("strict") == ("en",)
     assert SETTINGS.languages("stemmed") == ("en",)
     assert SETTINGS.languages("chain") == ()
+
+
+@pytest.mark.parametrize(
+    ("definition", "languages"),
+    [
+        ({"tokenizer": "thai"}, ("th",)),
+        ({"tokenizer": "kuromoji_tokenizer"}, ("ja",)),
+        ({"tokenizer": "my_nori"}, ("ko",)),
+        ({"tokenizer": "standard", "filter": ["lowercase", "porter_stem"]}, ("en",)),
+        ({"tokenizer": "standard", "filter": ["my_normalization"]}, ("de",)),
+        ({"tokenizer": "standard", "filter": ["cjk_bigram"]}, ("ja", "ko", "zh")),
+        ({"tokenizer": "standard", "filter": ["lowercase", "asciifolding"]}, ()),
+    ],
+)
+def test_the_language_shows_in_a_tokenizer_or_filter_made_for_it(
+    definition: dict[str, Any], languages: tuple[str, ...]
+) -> None:
+    settings = AnalysisSettings(
+        {
+            "analyzer": {"mine": definition},
+            "tokenizer": {"my_nori": {"type": "nori_tokenizer"}},
+            "filter": {"my_normalization": {"type": "german_normalization"}},
+        }
+    )
+    assert settings.languages("mine") == languages
 
 
 def test_a_built_in_analyzer_is_rebuilt_with_the_parameters_that_the_index_gives_it() -> None:

@@ -70,7 +70,8 @@ def test_no_pair_and_no_word_of_a_list_stands_there_twice(code: str) -> None:
     language = load(code)
     pairs = [(pair.affirmative, pair.negated) for pair in language.minimal_pairs]
     lists = (*language.cues.values(), language.pseudo_negations, language.lexical_negatives, pairs)
-    for words in (*lists, language.clitics, language.affixes, language.stemmers, language.stop_lists):
+    names = (language.analyzers, language.stemmers, language.stop_lists, language.filters)
+    for words in (*lists, *names, language.clitics, language.affixes):
         assert len(set(words)) == len(words), words
 
 
@@ -112,8 +113,7 @@ def test_names_of_analyzers_stemmers_and_stop_lists_tell_the_language() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_what_serves_a_language_is_found_by_every_name_of_it(code: str) -> None:
     # Fails for a file that names them behind its cues, where the registry does not look.
-    language = load(code)
-    for name in (*language.analyzers, *language.stemmers, *language.stop_lists):
+    for name in load(code).engine_names:
         assert code in for_analyzer(name)
 
 
