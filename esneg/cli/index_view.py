@@ -49,6 +49,16 @@ def shown_progress() -> Iterator[Callable[[Progress], None]]:
         yield show
 
 
+@contextmanager
+def told_how_to_resume() -> Iterator[None]:
+    """Tells a person who presses Ctrl-C that nothing is lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        stderr().print("interrupted; what is done is noted: go on with --resume", soft_wrap=True)
+        raise
+
+
 def as_json(report: LoadReport) -> str:
     """The report as JSON (`esneg.index/1`)."""
     return json.dumps(report.as_dict(), indent=2, ensure_ascii=False)

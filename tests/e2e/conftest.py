@@ -5,25 +5,31 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fakes.command_line import Cli
+from fakes.command_line import Cli, StartCli
 
 
-@pytest.fixture
-def cli(tmp_path: Path) -> Cli:
-    """Runs ``esneg ...`` in an empty directory, in an environment that names no cluster."""
+def _environment(home: Path) -> dict[str, str]:
+    """An environment that names no cluster."""
     clean = {
         name: value
         for name, value in os.environ.items()
         if not name.startswith(("ES", "ELASTIC", "OPENSEARCH"))
     }
+    return {**clean, "ESNEG_HOME": str(home), "COLUMNS": "120"}
+
+
+@pytest.fixture
+def cli(tmp_path: Path) -> Cli:
+    """Runs ``esneg ...`` in an empty directory, in an environment that names no cluster."""
 
     def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "esneg", *arguments],
-            env={**clean, "ESNEG_HOME": str(tmp_path), "COLUMNS": "120", **environment},
+            env={**_environment(tmp_path), **environment},
             cwd=tmp_path,
             capture_output=True,
             text=True,
@@ -32,3 +38,26 @@ def cli(tmp_path: Path) -> Cli:
         )
 
     return run
+
+
+@pytest.fixture
+def start_cli(tmp_path: Path) -> Iterator[StartCli]:
+    """Starts ``esneg ...`` as `cli` does, and leaves it running; it is ended with the test."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "esneg", *arguments],
+            env=_environment(tmp_path),
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()

@@ -1,4 +1,4 @@
-"""The type of the ``cli`` fixture of the end-to-end tests."""
+"""The types of the fixtures ``cli`` and ``start_cli`` of the end-to-end tests."""
 
 from __future__ import annotations
 
@@ -6,3 +6,5 @@ import subprocess
 from collections.abc import Callable
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+
+StartCli = Callable[..., "subprocess.Popen[str]"]

@@ -171,7 +171,7 @@ def command(
 ) -> None:
     """Load documents into an index, with embeddings. Exit status: 0 all in, 1 dead letters, 2 stopped."""
     from esneg.cli.index_options import encoder_opener, fields_and_names
-    from esneg.cli.index_view import as_json, as_table, shown_progress
+    from esneg.cli.index_view import as_json, as_table, shown_progress, told_how_to_resume
     from esneg.ingest import BulkOptions, LoadOptions, load
 
     fields, vector_field, language = fields_and_names(
@@ -204,7 +204,7 @@ def command(
             backend=backend.value,
         )
     )
-    with shown_progress() as progress:
+    with told_how_to_resume(), shown_progress() as progress:
         report = load(
             cluster,
             into,
