@@ -66,7 +66,7 @@ def edition_templates(edition: Edition) -> Iterator[Template]:
     for variant, suffix in variants:
         name = f"{edition.code}{suffix}"
         yield Template(f"esneg-text-{name}", "component_template", text_body(edition.language, variant))
-        yield Template(f"esneg-hybrid-{name}", "index_template", _hybrid_body(name, edition.language))
+        yield Template(f"esneg-hybrid-{name}", "index_template", _hybrid_body(name))
 
 
 def text_body(language: Language, variant: Variant) -> dict[str, Any]:
@@ -82,7 +82,10 @@ def text_body(language: Language, variant: Variant) -> dict[str, Any]:
     return {
         "template": {
             "settings": {"analysis": analysis},
-            "mappings": {"properties": dict.fromkeys(TEXT_FIELDS, field)},
+            "mappings": {
+                "_meta": {"esneg": {"language": language.code}},
+                "properties": dict.fromkeys(TEXT_FIELDS, field),
+            },
         }
     }
 
@@ -92,13 +95,12 @@ def _text_field(analyzer: str) -> dict[str, str]:
     return {"type": "text", "analyzer": analyzer, "search_analyzer": analyzer}
 
 
-def _hybrid_body(name: str, language: Language) -> dict[str, Any]:
+def _hybrid_body(name: str) -> dict[str, Any]:
     return {
         "index_patterns": [f"esneg-hybrid-{name}-*"],
         "composed_of": [f"esneg-text-{name}", VECTOR, METADATA],
         # "esneg-hybrid-pt-br-*" lies within "esneg-hybrid-pt-*": the longer name wins.
         "priority": _PRIORITY + name.count("-"),
-        "template": {"mappings": {"_meta": {"esneg": {"language": language.code}}}},
     }
 
 

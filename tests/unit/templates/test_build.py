@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-import json
 from typing import get_args
 
 import pytest
 
+from esneg.analysis.builtin import language_analyzers
+from esneg.analysis.keeping import builtin_analyzer
 from esneg.clusters.base import Engine
-from esneg.templates.build import all_templates
+from esneg.templates.build import all_templates, editions
 from esneg.templates.model import Template
 from esneg.templates.packaged import directory, file_name, packaged, written
 
@@ -57,11 +58,17 @@ def test_where_patterns_overlap_the_longer_one_has_the_higher_priority(family: E
                 assert high > low, (outer, inner)
 
 
+PLUGINS_AND_FILES = ("icu_", "kuromoji", "nori", "smartcn", "phonetic", "hunspell", "stempel", "ukrainian")
+
+
 @pytest.mark.parametrize("family", ENGINES)
 def test_no_analysis_needs_a_plugin_or_a_file_on_the_nodes(family: Engine) -> None:
-    text = json.dumps([template.body for template in packaged(family).values()])
-    assert "_path" not in text.replace("path_match", "")
-    assert "icu" not in text
+    for template in templates_of(family, "component_template"):
+        analysis = template.body["template"].get("settings", {}).get("analysis", {})
+        for section, definitions in analysis.items():
+            for name, definition in definitions.items():
+                assert not definition["type"].startswith(PLUGINS_AND_FILES), (template.name, section, name)
+                assert not any(key.endswith("_path") for key in definition), (template.name, section, name)
 
 
 def test_the_compact_stop_list_is_the_engines_own_without_the_cues() -> None:
@@ -69,6 +76,11 @@ def test_the_compact_stop_list_is_the_engines_own_without_the_cues() -> None:
     words = body["template"]["settings"]["analysis"]["filter"]["esneg_en_stop"]["stopwords"]
     assert len(words) == 31
     assert not {"no", "not"} & set(words)
+
+
+def test_every_analyzer_that_the_engines_have_for_a_language_serves_a_template() -> None:
+    served = {builtin_analyzer(edition.language) for edition in editions()}
+    assert served == set(language_analyzers())
 
 
 def test_elasticsearch_has_no_search_pipeline_and_opensearch_has_three() -> None:
