@@ -50,6 +50,13 @@ def test_every_language_probes_at_least_six_pairs_that_cover_the_kinds_of_cue(co
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
+def test_every_kind_of_cue_is_one_that_is_documented(code: str) -> None:
+    language = load(code)
+    for kind in (*language.cues, *kinds(language.minimal_pairs)):
+        assert f'"{kind}"' in (MinimalPair.__doc__ or "")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_the_two_sentences_of_a_pair_differ_and_the_negated_one_holds_the_cue(code: str) -> None:
     for pair in load(code).minimal_pairs:
         cue = pair.cue.casefold().strip("-")
