@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
+
+from esneg.audit.cost_model import FieldSample, QueryCost
 
 SCHEMA = "esneg.audit/1"
 
@@ -101,6 +103,9 @@ class AuditReport:
             flattened): no fault, but not passed over in silence.
         hidden: how many findings were milder than what was asked for.
         indices, fields, analyses: how many of each were audited; an analysis is one distinct set of settings.
+        languages: the codes of the languages that were probed with.
+        samples: what real documents lose, when some were sampled.
+        query_costs: what real queries lose, when a log was given.
     """
 
     cluster: Mapping[str, str]
@@ -111,7 +116,9 @@ class AuditReport:
     indices: int = 0
     fields: int = 0
     analyses: int = 0
-    languages: tuple[str, ...] = field(default=())
+    languages: tuple[str, ...] = ()
+    samples: tuple[FieldSample, ...] = ()
+    query_costs: tuple[QueryCost, ...] = ()
 
     def count(self, severity: Severity) -> int:
         """The number of findings of one severity."""
@@ -131,6 +138,10 @@ class AuditReport:
             "cluster": dict(self.cluster),
             "findings": [_plain(asdict(finding)) for finding in self.findings],
             "unaudited": [asdict(each) for each in self.unaudited],
+            "cost": {
+                "documents": [_plain(asdict(each)) for each in self.samples],
+                "queries": [_plain(asdict(each)) for each in self.query_costs],
+            },
             "summary": {
                 "indices": self.indices,
                 "fields": self.fields,

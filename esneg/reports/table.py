@@ -50,6 +50,7 @@ def _blocks(report: AuditReport) -> Iterator[RenderableType]:
     for together in _by_cause(report.findings):
         yield from _cause_block(together)
         yield Text()
+    yield from _cost(report)
     if report.unaudited:
         yield Text("Could not be audited", style="bold yellow")
         yield from _listed([(each.target, each.reason) for each in report.unaudited])
@@ -146,6 +147,39 @@ def _cause(finding: Finding) -> Text:
 
 def _evidence(sentence: str, tokens: Sequence[str]) -> Text:
     return Text.assemble(sentence, ("  ->  ", "dim"), (" ".join(tokens), "yellow"))
+
+
+def _cost(report: AuditReport) -> Iterator[RenderableType]:
+    if report.samples:
+        table = Table(title="What documents lose", title_justify="left", title_style="bold")
+        for column in ("index / field", "read", "with a cue", "losing it", "indistinguishable pairs"):
+            table.add_column(
+                column, justify="left" if column.startswith("index") else "right", overflow="fold"
+            )
+        for each in report.samples[: 4 * _SHOWN]:
+            counts = (each.read, each.with_cue, each.losing, each.indistinguishable)
+            table.add_row(Text(f"{each.index} / {each.field}"), *(f"{count:,}" for count in counts))
+        yield table
+        if len(report.samples) > 4 * _SHOWN:
+            yield Text(
+                f"  ... and {len(report.samples) - 4 * _SHOWN} more (--format json lists all)", style="dim"
+            )
+        yield Text()
+    for cost in report.query_costs:
+        yield Text.assemble(
+            ("What queries lose", "bold"),
+            f"  analyzer {cost.analyzer} ({cost.index} / {cost.field}): of {cost.queries:,} queries "
+            f"{cost.with_cue:,} hold a cue and {cost.losing:,} lose it",
+        )
+        worst = Table.grid(padding=(0, 2))
+        for query in cost.worst:
+            worst.add_row(
+                Text(f"{query.count:,} x"),
+                Text(query.text),
+                Text(", ".join(query.lost), style="red"),
+                Text(" ".join(query.searched), style="yellow"),
+            )
+        yield Padding(worst, (0, 0, 1, 2))
 
 
 def _listed(rows: Sequence[tuple[str, str]], style: str = "") -> Iterator[RenderableType]:

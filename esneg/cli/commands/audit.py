@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,6 +30,16 @@ def command(
             help="Probe in this language (code, as en) and not in the one of the field's analyzer; repeatable."
         ),
     ] = None,
+    sample: Annotated[
+        int,
+        typer.Option(
+            min=0, max=10_000, metavar="N", help="Read N random documents an index and count what they lose."
+        ),
+    ] = 0,
+    queries: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Count what a query log loses: plain, JSON or slow-log lines."),
+    ] = None,
     format: Annotated[
         TableOrJson, typer.Option("--format", help="How to print the report.")
     ] = TableOrJson.table,
@@ -41,15 +52,25 @@ def command(
     ] = False,
 ) -> None:
     """Find every field whose analysis erases negation. Exit status: 0 clean, 1 findings, 2 could not audit."""
+    from dataclasses import replace
+
     from esneg.audit import SEVERITIES, audit
+    from esneg.audit.cost import cost_of_queries, read_queries, sample_documents
     from esneg.cli.progress import counted_progress
     from esneg.reports import renderer
 
     # What fails the command is never hidden by it.
     mildest = max(SEVERITIES.index(show.value), SEVERITIES.index(fail_on.value))
+    log = read_queries(queries) if queries else None
     with counted_progress() as progress:
         report = audit(
             cluster, targets or (), languages=language or (), at_least=SEVERITIES[mildest], progress=progress
         )
+        if sample:
+            progress("sampling documents", 0, 1)
+            report = replace(report, samples=sample_documents(cluster, report, sample))
+        if log is not None:
+            progress("analyzing queries", 0, 1)
+            report = replace(report, query_costs=cost_of_queries(cluster, report, log))
     typer.echo(renderer(format.value)(report))
     raise typer.Exit(report.exit_status(fail_on=fail_on.value, allow_unaudited=allow_unaudited))
