@@ -45,6 +45,9 @@ class Context:
         polarity: tells passages that say the opposite; its ``model`` is a `Polarity`. None when there is none.
         cluster: None when no suite of the run needs one.
         progress: told (step, done, of how many).
+        language: of the text that engines analyze, a code such as "en".
+        notes: what was left out of the running suite and why; the suite empties it into its result.
+        runs: TREC run files by name, as the suites fill them: an iterable of lines each.
     """
 
     encoders: Sequence[Named]
@@ -52,7 +55,9 @@ class Context:
     polarity: Named | None = None
     cluster: Cluster | None = None
     progress: Callable[[str, int, int], None] = lambda step, done, total: None
+    language: str = "en"
     notes: list[str] = field(default_factory=list)
+    runs: dict[str, list[str]] = field(default_factory=dict)
 
 
 class Suite(ABC):

@@ -87,6 +87,20 @@ def test_policy_negates_with_a_cue_word_where_it_says_so_and_only_there() -> Non
         assert negates(item.opposite_question) is item.cue, item.id
 
 
+def test_both_policy_passages_share_equally_many_words_with_the_question() -> None:
+    """But for the cue: else a search could be right, or wrong, for another reason than negation."""
+    english = load("en")
+    dull = {*english.all_cues, *"a an the of to for in on at with by and or as that this it is are do does".split()}
+
+    def shared(item: Any, passage: str) -> int:
+        question = {word.rstrip("s") for word in words(item.question)} - dull
+        return len(question & {word.rstrip("s") for word in words(passage)})
+
+    gaps = [shared(i, i.passage) - shared(i, i.opposite_passage) for i in items("policy") if i.cue]
+    assert abs(sum(gaps) / len(gaps)) < 0.5
+    assert sum(gap == 0 for gap in gaps) > len(gaps) * 0.7
+
+
 def test_policy_questions_do_not_name_the_entity() -> None:
     """Else the name, and not the fact, would lead to the passage."""
     for item in items("policy"):
