@@ -1,0 +1,77 @@
+"""``esneg guard``: whether two texts ask, or state, opposite things."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from esneg.cli.choices import TableOrJson
+
+app = typer.Typer(help="Tell whether two texts ask or state opposite things.", no_args_is_help=True)
+
+
+class KindOfText(str, Enum):
+    """What --kind takes."""
+
+    question = "question"
+    statement = "statement"
+
+
+Kind = Annotated[KindOfText, typer.Option("--kind", help="What both texts are.")]
+Language = Annotated[str, typer.Option(help="Language of both texts (code, as en).")]
+Rules = Annotated[bool, typer.Option("--rules-only", help="Leave the model aside.")]
+Format = Annotated[TableOrJson, typer.Option("--format", help="How to print it.")]
+
+
+@app.command()
+def check(
+    a: Annotated[str, typer.Argument(help="The new text.")],
+    b: Annotated[str, typer.Argument(help="The text that is there: a cached question, say.")],
+    kind: Kind = KindOfText.question,
+    language: Language = "en",
+    rules_only: Rules = False,
+    format: Format = TableOrJson.table,
+) -> None:
+    """Say whether A and B are the same, opposite, different or unsure, and what decided it.
+
+    Leaves with 0 when they are the same, so that one answer serves both, and with 1 otherwise.
+    """
+    from esneg.cli.console import stdout
+    from esneg.cli.guard_view import verdict_as_json, verdict_as_text
+    from esneg.guard import PolarityGuard
+
+    verdict = PolarityGuard(None if rules_only else "auto").check(a, b, kind.value, language)
+    if format is TableOrJson.json:
+        typer.echo(verdict_as_json(verdict))
+    else:
+        stdout().print(verdict_as_text(verdict))
+    raise typer.Exit(0 if verdict.safe else 1)
+
+
+@app.command()
+def calibrate(
+    pairs: Annotated[Path, typer.Argument(help='JSON lines: {"a": "...", "b": "...", "same": true}.')],
+    keep: Annotated[float, typer.Option(help="Share of same pairs to be served.")] = 0.95,
+    folds: Annotated[int, typer.Option(help="Folds of the cross-validation.")] = 5,
+    kind: Kind = KindOfText.question,
+    language: Language = "en",
+    format: Format = TableOrJson.table,
+) -> None:
+    """Choose the guard's threshold from labelled pairs, and say whether it is any good.
+
+    Leaves with 1 when it is not.
+    """
+    from esneg.cli.console import stdout
+    from esneg.cli.guard_view import calibration_as_json, calibration_as_text
+    from esneg.guard.calibrate import calibrate as choose
+    from esneg.guard.labelled import read_pairs
+
+    found = choose(read_pairs(pairs), keep=keep, folds=folds, kind=kind.value, language=language)
+    if format is TableOrJson.json:
+        typer.echo(calibration_as_json(found))
+    else:
+        stdout().print(calibration_as_text(found))
+    raise typer.Exit(0 if found.good else 1)

@@ -1,0 +1,178 @@
+"""The guard: rules first, then the model where it is installed and knows the language; in doubt, "unsure"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as LateError
+from dataclasses import dataclass
+from typing import Protocol
+
+from esneg.errors import UsageError
+from esneg.guard.rules import Finding, judge
+from esneg.guard.verdict import Evidence, Kind, Outcome, Verdict
+from esneg.negation import available
+
+MODEL_LANGUAGES = ("en", "es")
+
+Probabilities = tuple[float, float, float]
+"""Of same, unrelated and opposite."""
+
+
+class PolarityScores(Protocol):
+    """What the guard asks of a model; `esneg.polarity_model.PolarityModel` is one."""
+
+    def polarity(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Probabilities]:
+        """The probabilities for each pair (new text, text that is there)."""
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """When the model's word is taken.
+
+    Attributes:
+        same: "same" from this probability of it, unless "opposite" comes first.
+        opposite: "opposite" from this probability of it.
+    """
+
+    same: float = 0.5
+    opposite: float = 0.5
+
+    def __post_init__(self) -> None:
+        for name in ("same", "opposite"):
+            if not 0 <= (value := getattr(self, name)) <= 1:
+                raise UsageError(f"the threshold {name} is a probability, from 0 to 1, not {value:g}")
+
+    def outcome(self, probabilities: Probabilities) -> Outcome:
+        """What the probabilities amount to, the graver outcome first. Where no threshold is reached, the likeliest
+        of the others counts if it is likelier than not; NaN amounts to nothing."""
+        same, unrelated, opposite = probabilities
+        if opposite >= self.opposite:
+            return "opposite"
+        if same >= self.same:
+            return "same"
+        return "different" if unrelated > 0.5 else "unsure"
+
+
+class PolarityGuard:
+    """Says whether two texts ask, or state, the same or opposite things.
+
+    Args:
+        model: a model; "packaged" for the one that comes with esneg; "auto" for that one where the extra ``onnx`` is
+            installed; None for rules alone.
+        thresholds: when the model's word is taken.
+        trust_similarity: without a model, a pair in which rules find no conflict counts as the same. Only for a
+            cache whose own similarity threshold is strict: rules know no paraphrases.
+        timeout: seconds for the model's answer to one call; later is "unsure". None waits.
+
+    Raises:
+        UsageError: the packaged model is asked for and not installed.
+    """
+
+    def __init__(
+        self,
+        model: PolarityScores | str | None = "auto",
+        *,
+        thresholds: Thresholds | None = None,
+        trust_similarity: bool = False,
+        timeout: float | None = None,
+    ) -> None:
+        self._model = _resolve(model)
+        self._thresholds = thresholds or Thresholds()
+        self._trust_similarity = trust_similarity
+        self._timeout = timeout
+        # One worker: a model that hangs blocks the calls after it, which are late in their turn, and never piles up.
+        self._pool = ThreadPoolExecutor(1, "esneg-guard") if self._model and timeout is not None else None
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a model stands behind the rules."""
+        return self._model is not None
+
+    def check(self, a: str, b: str, kind: Kind = "question", language: str = "en") -> Verdict:
+        """Compares two texts.
+
+        Args:
+            a: the new text: the question asked, the document to be added.
+            b: the one that is there: the cached question, the document in the index.
+            kind: what both are.
+            language: of both, a code of `esneg.negation.available`.
+
+        Raises:
+            UsageError: esneg has no data for the language, or `kind` is neither.
+        """
+        return self.check_many([(a, b)], kind, language)[0]
+
+    def check_many(
+        self, pairs: Sequence[tuple[str, str]], kind: Kind = "question", language: str = "en"
+    ) -> list[Verdict]:
+        """`check` for many pairs: the model sees those that rules leave open, in one call."""
+        if kind not in ("question", "statement"):
+            raise UsageError(f"kind is question or statement, not {kind!r}")
+        if language not in available():
+            raise UsageError(
+                f"no negation data for language {language!r}", remedy=f"use one of: {', '.join(available())}"
+            )
+        found = [_by_rules(a, b, language) for a, b in pairs]
+        unsettled = [at for at, finding in enumerate(found) if finding.outcome is None]
+        scores = self._ask([pairs[at] for at in unsettled], language) if unsettled else []
+        by_model = dict(zip(unsettled, scores, strict=True))
+        return [self._verdict(finding, by_model.get(at), language) for at, finding in enumerate(found)]
+
+    def _verdict(self, finding: Finding, scores: Probabilities | str | None, language: str) -> Verdict:
+        hints = finding.evidence
+        if finding.outcome is not None:
+            return Verdict(
+                finding.outcome, "nothing" if finding.outcome == "unsure" else "rules", evidence=hints
+            )
+        if isinstance(scores, str):
+            return Verdict("unsure", "nothing", evidence=(Evidence("failure", "unsure", note=scores), *hints))
+        if scores is not None:
+            outcome = self._thresholds.outcome(scores)
+            named = dict(zip(("same", "unrelated", "opposite"), scores, strict=True))
+            says = Evidence("model", outcome, note=", ".join(f"{k} {v:.2f}" for k, v in named.items()))
+            return Verdict(outcome, "nothing" if outcome == "unsure" else "model", named, (says, *hints))
+        why = "rules alone; no model is installed"
+        if self._model is not None:
+            why = f"rules alone; the model reads {' and '.join(MODEL_LANGUAGES)}, not {language}"
+        open_ = Evidence("language" if self._model else "words", "unsure", note=why)
+        if self._trust_similarity and not any(e.says == "opposite" for e in hints):
+            note = f"no conflict found; {why}"
+            return Verdict("same", "rules", evidence=(Evidence("words", "same", note=note), *hints))
+        return Verdict("unsure", "nothing", evidence=(open_, *hints))
+
+    def _ask(self, pairs: Sequence[tuple[str, str]], language: str) -> list[Probabilities | str | None]:
+        """The model's probabilities; for all pairs a message when it failed, or None when it was not asked."""
+        if self._model is None or language not in MODEL_LANGUAGES:
+            return [None] * len(pairs)
+        model = self._model
+        try:
+            if self._pool is None:
+                scores = model.polarity(pairs)
+            else:
+                scores = self._pool.submit(model.polarity, pairs).result(self._timeout)
+        except LateError:
+            return [f"the model took more than {self._timeout:g} s"] * len(pairs)
+        except Exception as error:  # a guard that lets its caller fall over guards nothing
+            return [f"the model failed: {type(error).__name__}"] * len(pairs)
+        if len(scores) != len(pairs):
+            return [f"the model gave {len(scores)} answers for {len(pairs)} pairs"] * len(pairs)
+        return list(scores)
+
+
+def _by_rules(a: str, b: str, language: str) -> Finding:
+    if not a.strip() or not b.strip():
+        return Finding("unsure", (Evidence("failure", "unsure", a, b, "an empty text"),))
+    return judge(a, b, language)
+
+
+def _resolve(model: PolarityScores | str | None) -> PolarityScores | None:
+    if not isinstance(model, str):
+        return model
+    from esneg.polarity_model import PolarityModel, missing
+
+    if model not in ("auto", "packaged"):
+        raise UsageError(f"unknown model {model!r}", remedy='pass "packaged", "auto", None, or a model')
+    if model == "auto" and missing():
+        return None
+    return PolarityModel.packaged()

@@ -1,0 +1,148 @@
+"""What the rules need to know of one text: read once, then compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from esneg.guard.denials import denials, known_opposites
+from esneg.guard.lists import Lists, lists
+from esneg.guard.quantities import Quantity, quantities
+from esneg.guard.words import plain, stem, tokens
+from esneg.negation import load
+from esneg.negation.scope import grammar
+
+_NAME = re.compile(r"(?<![.!?:¿¡\"“(] )(?<!^)(?<![¿¡\"“(])\b[^\W\d_a-zà-ÿ][\w&]*\b")
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One text, read.
+
+    Attributes:
+        text: as it came, without what only frames it ("Is it true that ...", "..., right?").
+        plain: of that text.
+        stems: stem -> the word, for words with content; "excluded" and "unpaid" are words here.
+        order: the stems in their order.
+        denying: stems that deny by themselves ("excluded"), for want of an antonym in the other text.
+        bases: stem of a word with a negative affix -> stem of the word that it denies (unpaid -> paid).
+        focus: stems that a live negation bears on.
+        reached: stems in the scope of one.
+        cues: the live negations' own words, for the evidence.
+        weighty: words without content of their own that still matter ("all", "some", "only"), sorted.
+        quantities: numbers with their units.
+        quantity_words: what they are written as.
+        times: words of time, each by its class.
+        names: capitalised words inside a sentence, in lower case.
+        asked: what a question asks for; "" where it asks for anything, "yes or no" where for neither.
+        directions: preposition -> the word behind it.
+    """
+
+    text: str
+    plain: str
+    stems: Mapping[str, str]
+    order: tuple[str, ...]
+    denying: frozenset[str]
+    bases: Mapping[str, str]
+    focus: frozenset[str]
+    reached: frozenset[str]
+    cues: tuple[str, ...]
+    weighty: tuple[str, ...]
+    quantities: tuple[Quantity, ...]
+    quantity_words: frozenset[str]
+    times: frozenset[str]
+    names: frozenset[str]
+    asked: str
+    directions: Mapping[str, str]
+
+
+@lru_cache(maxsize=10_000)
+def profile(text: str, language: str) -> Profile:
+    """Reads one text.
+
+    Raises:
+        UsageError: esneg has no data for the language.
+    """
+    known = lists(language)
+    core = _core(text, known)
+    simple = plain(core)
+    words = tokens(simple)
+    denied = denials(core, words, language)
+    counts = _may_count(simple, words, known)
+    amounts, amount_words = quantities(words if counts else (), known)
+    aside = amount_words | denied.cue_words | known.times.keys() | known.asked.keys()
+    function = grammar(language).function_words | grammar(language).auxiliaries
+    stems: dict[str, str] = {}
+    order: list[str] = []
+    # "Si no" may be "otherwise" or "if ... not": a text without it does not surely say the same.
+    weighty = list(denied.hollow)
+    full = load(language).contractions
+    for word in words:
+        if word in full:  # of "mustn't" the "not" is a cue; "must" stays
+            word = full[word].split()[0]
+        key = stem(word, language)
+        if word in denied.inside or (key in known_opposites(language) and word not in denied.cue_words):
+            stems[key] = word
+            order.append(key)
+        elif word in aside or word in known.benign:
+            continue
+        elif word in function:
+            weighty.append(word)
+        else:
+            stems[key] = word
+            order.append(key)
+    return Profile(
+        text=core,
+        plain=simple,
+        stems=stems,
+        order=tuple(order),
+        denying=denied.denying,
+        bases=dict(denied.bases),
+        focus=frozenset(word for live in denied.live for word in live.focus),
+        reached=frozenset(word for live in denied.live for word in live.reached),
+        cues=tuple(live.cue for live in denied.live),
+        weighty=tuple(sorted(weighty)),
+        quantities=amounts,
+        quantity_words=amount_words,
+        times=frozenset(known.times[w] for w in words if w in known.times),
+        names=frozenset(m.casefold() for m in _NAME.findall(core)) if core != simple else frozenset(),
+        asked=_asked(words, core, known),
+        directions=_directions(words, known),
+    )
+
+
+def _may_count(simple: str, words: list[str], known: Lists) -> bool:
+    return any(c.isdigit() for c in simple) or any(w in known.numbers for w in words)
+
+
+def _core(text: str, known: Lists) -> str:
+    """The text without frame and tag; both are found on its lower-case form, which must be as long."""
+    text = text.strip()
+    low = text.lower().replace("’", "'")
+    if len(low) != len(text):
+        return text
+    start = found.end() if known.frame and (found := known.frame.match(low)) else 0
+    end = len(low.rstrip(" ?!."))
+    if known.tag and (found := known.tag.search(low, start, end)) and found.start() - start > 8:
+        return text[start : found.start()] + ("?" if text.endswith("?") else "")
+    return text[start:] if len(text) - start > 3 else text
+
+
+def _asked(words: list[str], core: str, known: Lists) -> str:
+    if not core.rstrip().endswith("?") and not (
+        words and (words[0] in known.asked or words[0] in known.wide)
+    ):
+        return "statement"
+    for at, word in enumerate(words[:6]):
+        two = f"{word} {words[at + 1]}" if at + 1 < len(words) else word
+        if two in known.asked or word in known.asked:
+            return known.asked.get(two) or known.asked[word]
+        if word in known.wide:
+            return ""
+    return "yes or no"
+
+
+def _directions(words: list[str], known: Lists) -> dict[str, str]:
+    return {w: words[at + 1] for at, w in enumerate(words[:-1]) if w in known.directions}
