@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -80,12 +80,8 @@ def applied_json(done: Applied) -> str:
     )
 
 
-def applied_view(done: Applied) -> RenderableType:
-    """What was applied for a person."""
-    return Group(*_applied(done))
-
-
-def _applied(done: Applied) -> Iterator[RenderableType]:
+def applied_view(done: Applied) -> Iterator[RenderableType]:
+    """What was applied for a person, line by line."""
     for step in done.steps:
         yield _line(step.action, step.template.name, step.reason)
         yield from _changes(step.changes)
@@ -130,14 +126,10 @@ def drift_json(found: Sequence[Drift]) -> str:
     )
 
 
-def drift_view(found: Sequence[Drift]) -> RenderableType:
-    """The drift for a person: what applying esneg's templates would change."""
+def drift_view(found: Sequence[Drift]) -> Iterator[RenderableType]:
+    """The drift for a person, line by line: what applying esneg's templates would change."""
     if not found:
-        return Text("the cluster has none of esneg's templates", style="dim")
-    return Group(*_drift(found))
-
-
-def _drift(found: Sequence[Drift]) -> Iterator[RenderableType]:
+        yield Text("the cluster has none of esneg's templates", style="dim")
     for each in found:
         yield _line(each.state, each.template.name, _STATES[each.state])
         yield from _changes(each.changes)
@@ -158,14 +150,20 @@ def removed_json(removals: Sequence[Removal]) -> str:
     )
 
 
-def removed_view(removals: Sequence[Removal], *, dry_run: bool) -> RenderableType:
-    """What was removed for a person."""
-    lines = [_line(each.action, each.template.name, each.reason) for each in removals]
-    if not lines:
-        lines = [Text("the cluster has none of esneg's templates", style="dim")]
+def removed_view(removals: Sequence[Removal], *, dry_run: bool) -> Iterator[RenderableType]:
+    """What was removed for a person, line by line."""
+    for each in removals:
+        yield _line(each.action, each.template.name, each.reason)
+    if not removals:
+        yield Text("the cluster has none of esneg's templates", style="dim")
     if dry_run:
-        lines.append(Text("nothing was removed (dry run)", style="dim"))
-    return Group(*lines)
+        yield Text("nothing was removed (dry run)", style="dim")
+
+
+def print_lines(console: Console, lines: Iterator[RenderableType]) -> None:
+    """Prints a view; its lines are never broken, so that they can be searched."""
+    for line in lines:
+        console.print(line, soft_wrap=isinstance(line, Text))
 
 
 def _line(word: str, name: str, reason: str) -> Text:

@@ -106,7 +106,7 @@ def apply(
 ) -> None:
     """Put templates into the cluster and audit an index made from them. Exit status 1: it is not clean."""
     from esneg.cli.console import stderr, stdout
-    from esneg.cli.templates_view import applied_json, applied_view
+    from esneg.cli.templates_view import applied_json, applied_view, print_lines
     from esneg.templates.apply import apply
     from esneg.templates.catalogue import names_to_apply
     from esneg.templates.vector import DEFAULT_DIMS, DEFAULT_SIMILARITY
@@ -131,7 +131,7 @@ def apply(
     if format is TableOrJson.json:
         typer.echo(applied_json(done))
     else:
-        stdout().print(applied_view(done))
+        print_lines(stdout(), applied_view(done))
     raise typer.Exit(0 if done.is_well else 1)
 
 
@@ -144,14 +144,14 @@ def diff(
 ) -> None:
     """Show how the cluster's templates differ from esneg's. Exit status 1: some do."""
     from esneg.cli.console import stdout
-    from esneg.cli.templates_view import drift_json, drift_view
+    from esneg.cli.templates_view import drift_json, drift_view, print_lines
     from esneg.templates.drift import drift
 
     found = drift(cluster, names or ())
     if format is TableOrJson.json:
         typer.echo(drift_json(found))
     else:
-        stdout().print(drift_view(found))
+        print_lines(stdout(), drift_view(found))
     raise typer.Exit(1 if any(each.state != "same" for each in found) else 0)
 
 
@@ -172,7 +172,7 @@ def remove(
 ) -> None:
     """Take esneg's templates out of the cluster; indices stay as they are. Exit status 1: some had to stay."""
     from esneg.cli.console import stdout
-    from esneg.cli.templates_view import removed_json, removed_view
+    from esneg.cli.templates_view import print_lines, removed_json, removed_view
     from esneg.errors import UsageError
     from esneg.templates.remove import remove
 
@@ -182,7 +182,7 @@ def remove(
     if format is TableOrJson.json:
         typer.echo(removed_json(removals))
     else:
-        stdout().print(removed_view(removals, dry_run=dry_run))
+        print_lines(stdout(), removed_view(removals, dry_run=dry_run))
     raise typer.Exit(
         1 if any(each.template.name in (names or ()) and each.action == "keep" for each in removals) else 0
     )
