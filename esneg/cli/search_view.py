@@ -16,6 +16,9 @@ from esneg.cli.explain_view import as_table as analysis_table
 from esneg.search.passages import passage
 from esneg.search.results import Hit, Place, SearchResult
 
+_LONGEST_TEXT = 160
+"""Characters of a hit's text."""
+
 _LONGEST_VECTOR = 8
 """Numbers: of a longer list the rest is counted, not shown."""
 
@@ -37,8 +40,8 @@ def as_table(result: SearchResult, text_fields: Sequence[str]) -> RenderableType
     if not result.hits:
         return Group(Text("no hits", style="bold yellow"), _summary(result))
     table = Table(expand=False)
-    table.add_column("#", justify="right")
-    table.add_column("id", overflow="fold")
+    table.add_column("#", justify="right", no_wrap=True)
+    table.add_column("id", no_wrap=True)
     fused = len(result.legs) > 1
     table.add_column("fused" if fused else "score", justify="right", no_wrap=True)
     for leg in result.legs if fused else ():
@@ -49,7 +52,7 @@ def as_table(result: SearchResult, text_fields: Sequence[str]) -> RenderableType
         table.add_column("re-ranker", justify="right", no_wrap=True)
     if judged:
         table.add_column("opposite", justify="right", no_wrap=True)
-    table.add_column("text", overflow="ellipsis", no_wrap=True, ratio=1)
+    table.add_column("text", overflow="fold")
     for hit in result.hits:
         cells = [
             str(hit.rank),
@@ -113,7 +116,8 @@ def _number(score: float | None) -> str:
 
 def _snippet(hit: Hit, text_fields: Sequence[str]) -> str:
     text = passage(hit.source, text_fields) or json.dumps(dict(hit.source), ensure_ascii=False)
-    return " ".join(text.split())
+    words = " ".join(text.split())
+    return words if len(words) <= _LONGEST_TEXT else f"{words[: _LONGEST_TEXT - 3]}..."
 
 
 def _query(params: Mapping[str, Any]) -> str:

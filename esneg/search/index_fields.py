@@ -17,6 +17,8 @@ from esneg.clusters.base import index_path
 from esneg.errors import UsageError
 from esneg.search.embedder import stored_embedder
 
+TEMPLATE_TEXT_FIELD = "text"
+
 VECTOR_TYPES = frozenset({"knn_vector", "dense_vector"})
 
 
@@ -70,12 +72,15 @@ class IndexFields:
         )
 
     def only_text_field(self) -> str:
-        """The text field, when there is just one.
+        """The text field, when there is just one; of several, the one that esneg's templates and loads call "text".
 
         Raises:
             UsageError: there is none, or a choice.
         """
-        return self._only(self.text_fields(), "text field", "text_fields (--text-field)")
+        fields = self.text_fields()
+        if TEMPLATE_TEXT_FIELD in fields:
+            return TEMPLATE_TEXT_FIELD
+        return self._only(fields, "text field", "text_fields (--text-field)")
 
     def only_vector_field(self) -> str:
         """The vector field, when there is just one.

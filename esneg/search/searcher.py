@@ -62,7 +62,7 @@ class HybridSearcher:
         cluster: a connected cluster; stays the caller's to close.
         index: an index, an alias or a pattern.
         text_fields: the fields of the lexical leg, which are also what the re-ranker reads; "title^2" weighs more. By
-            default the only text field.
+            default the only text field, or the one named "text".
         vector_field: of the dense leg; by default the only vector field.
         encoder: makes the question's vector: an `Encoder` or any object with `encode_queries`, a function that loads
             one (called once, when first needed), or the name of a sentence-transformers model. By default the model

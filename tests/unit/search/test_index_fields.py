@@ -27,6 +27,10 @@ def test_the_only_text_field_and_the_only_vector_field_are_found() -> None:
     assert one.only_vector_field() == "meta.v"
 
 
+def test_of_several_text_fields_the_one_of_esnegs_templates_is_taken() -> None:
+    assert fields({"domain": TEXT, "text": TEXT}).only_text_field() == "text"
+
+
 @pytest.mark.parametrize(
     ("mapping", "ask", "message"),
     [
