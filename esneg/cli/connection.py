@@ -14,7 +14,7 @@ from __future__ import annotations
 import functools
 import inspect
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
@@ -160,8 +160,29 @@ def connected_if_given(command: Callable[..., Any]) -> Callable[..., Any]:
     return _with_options(command, _cluster_or_none)
 
 
+def connected_when(
+    needed: Callable[[Mapping[str, Any]], bool],
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """As `connected` for the calls that need a cluster; for the others ``cluster`` is None and nothing is asked.
+
+    Args:
+        needed: told the command's own arguments.
+    """
+    return lambda command: _with_options(command, _cluster_or_embedded, needed)
+
+
+def connectable(command: Callable[..., Any]) -> Callable[..., Any]:
+    """As `connected_if_given`, but ``cluster`` is a function that connects when called, and gives a context manager.
+
+    An argument ``engine`` of the command that holds an address counts as ``--url``.
+    """
+    return _with_options(command, _deferred)
+
+
 def _with_options(
-    command: Callable[..., Any], open_cluster: Callable[[ConnectionOptions | None], Any]
+    command: Callable[..., Any],
+    open_cluster: Callable[[ConnectionOptions | None], Any],
+    needed: Callable[[Mapping[str, Any]], bool] = lambda arguments: True,
 ) -> Callable[..., Any]:
     # `Cluster` is imported for type checkers only: the real one would load with `esneg --help`.
     own = inspect.signature(command, eval_str=True, locals={"Cluster": Any})
@@ -172,7 +193,12 @@ def _with_options(
 
     @functools.wraps(command)
     def run(**arguments: Any) -> Any:
-        options = _connection_options(**{name: arguments.pop(name) for name in shared})
+        given = {name: arguments.pop(name) for name in shared}
+        if "://" in str(arguments.get("engine") or ""):
+            given["url"] = [arguments["engine"]]
+        if not needed(arguments):
+            return command(cluster=None, **arguments)
+        options = _connection_options(**given)
         with open_cluster(options) as cluster:
             return command(cluster=cluster, **arguments)
 
@@ -189,6 +215,11 @@ def _cluster_or_none(options: ConnectionOptions | None) -> Iterator[Cluster | No
         return
     with _open(options) as cluster:
         yield cluster
+
+
+@contextmanager
+def _deferred(options: ConnectionOptions | None) -> Iterator[Callable[[], Any]]:
+    yield functools.partial(_cluster_or_none, options)
 
 
 @contextmanager
