@@ -67,6 +67,8 @@ def _client_options(options: ConnectionOptions) -> dict[str, Any]:
         "retry_on_status": (),
         "ssl_show_warn": False,
         "serializer": _Serializer(),
+        # As elasticsearch-py has it: bulk loads send from several threads.
+        "pool_maxsize": 10,
     }
     if options.insecure:
         chosen["verify_certs"] = False

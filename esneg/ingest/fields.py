@@ -14,6 +14,10 @@ _ID_DIGITS = 32
 """Hexadecimal: 128 bits. That two of a billion different documents share an id has a probability below 1e-20."""
 
 
+_LONGEST_ID = 512
+"""Bytes of UTF-8. The engines refuse a whole bulk request for one id that is longer."""
+
+
 class Unusable(Exception):
     """A record that cannot become a document; the message is the reason."""
 
@@ -87,7 +91,10 @@ class Fields:
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
             shown = "is missing" if value is None else f"is {json.dumps(value, default=str)[:60]}"
             raise Unusable(f"the id field {field} {shown}")
-        return str(value)
+        found = str(value)
+        if len(found.encode(errors="replace")) > _LONGEST_ID:
+            raise Unusable(f"the id is longer than the {_LONGEST_ID} bytes that the engines take")
+        return found
 
 
 def value_of(document: Mapping[str, Any], name: str) -> Any:

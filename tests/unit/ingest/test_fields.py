@@ -39,6 +39,10 @@ def test_the_id_is_the_value_of_its_field() -> None:
     assert Fields(id="meta.author").prepare(DOCUMENT, vector=None).id == "A"
 
 
+def test_an_id_may_be_as_long_as_the_engines_take() -> None:
+    assert Fields(id="id").prepare({"id": "ü" * 256}, vector=None).id == "ü" * 256
+
+
 def test_an_id_field_called_like_the_engines_own_does_not_get_into_the_document() -> None:
     prepared = Fields(id="_id").prepare({"_id": "x", "text": "t"}, vector="vector")
     assert (prepared.id, json.loads(prepared.source)) == ("x", {"text": "t"})
@@ -68,6 +72,7 @@ def test_an_id_made_from_content_is_the_documented_hash() -> None:
         (Fields(id="id"), {"text": "t"}, "the id field id is missing"),
         (Fields(id="id"), {"text": "t", "id": True}, "the id field id is true"),
         (Fields(id="id"), {"text": "t", "id": ""}, 'the id field id is ""'),
+        (Fields(id="id"), {"text": "t", "id": "ü" * 257}, "the id is longer than the 512 bytes"),
         (Fields(), {"text": "t", "score": float("nan")}, "a value cannot be written as JSON"),
         (Fields(), {"text": "\ud800"}, "half of a surrogate pair"),
         (Fields(), {"text": "t", "vector": [1]}, 'the record has a field "vector" of its own'),
