@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 from esneg.errors import UsageError
@@ -22,7 +21,7 @@ def load_reranker(name: str | Path, *, backend: Backend = "torch") -> Reranker:
         backend: what runs a cross-encoder; the packaged one brings its own.
 
     Raises:
-        UsageError: this esneg carries no packaged re-ranker, or no such folder exists.
+        UsageError: what the packaged re-ranker needs is not there, or no such folder exists.
     """
     if str(name) == PACKAGED:
         return _packaged()
@@ -35,15 +34,11 @@ def load_reranker(name: str | Path, *, backend: Backend = "torch") -> Reranker:
 
 
 def _packaged() -> Reranker:
-    if find_spec("esneg.polarity_model.reranker") is None:
+    # By name: the model's package builds on this one, which therefore must not import it.
+    absent = import_module("esneg.polarity_model.model").missing()
+    if absent:
         raise UsageError(
-            "this esneg carries no packaged re-ranker",
-            remedy="name a cross-encoder: --reranker cross-encoder/ms-marco-MiniLM-L6-v2",
+            f"the packaged re-ranker cannot run: {absent}",
+            remedy="pip install 'esneg[onnx]', or name a cross-encoder such as cross-encoder/ms-marco-MiniLM-L6-v2",
         )
-
-    def load() -> Reranker:
-        reranker = import_module("esneg.polarity_model.reranker").reranker()
-        assert isinstance(reranker, Reranker)
-        return reranker
-
-    return LazyReranker(load)
+    return LazyReranker(lambda: import_module("esneg.polarity_model.reranker").reranker())
