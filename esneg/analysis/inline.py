@@ -14,8 +14,8 @@ _REFERRING = {"multiplexer", "condition"}
 """Token filters that name other filters of their index, which an inline definition cannot do."""
 
 
-def chain_of(settings: AnalysisSettings, analyzer: str) -> tuple[list[Component], Chain] | None:
-    """The char filters, and the tokenizer and token filters of an analyzer, each as a definition.
+def chain_of(settings: AnalysisSettings, analyzer: str) -> Chain | None:
+    """An analyzer or normalizer as the chain that it is, each part as a definition.
 
     Returns:
         None for an analyzer that is not custom and whose documented chain is not known.
@@ -23,17 +23,14 @@ def chain_of(settings: AnalysisSettings, analyzer: str) -> tuple[list[Component]
     Raises:
         ValueError: the definition cannot be sent inline; the message says why.
     """
-    definition = settings.analyzer(analyzer)
     if settings.builtin_type(analyzer) is not None:
-        chain = rebuilt(settings, analyzer)
-        return None if chain is None else (list(chain.char_filters), chain)
-    assert definition is not None
-    char_filters = [
-        _component(settings, "char_filter", name) for name in _names(definition.get("char_filter"))
-    ]
-    filters = [_component(settings, "token_filter", name) for name in _names(definition.get("filter"))]
-    tokenizer = _component(settings, "tokenizer", str(definition.get("tokenizer", "standard")))
-    return char_filters, Chain(tokenizer, tuple(filters))
+        return rebuilt(settings, analyzer)
+    definition = settings.analyzer(analyzer) or {}
+    return Chain(
+        _component(settings, "tokenizer", str(definition.get("tokenizer", "standard"))),
+        tuple(_component(settings, "token_filter", name) for name in _names(definition.get("filter"))),
+        tuple(_component(settings, "char_filter", name) for name in _names(definition.get("char_filter"))),
+    )
 
 
 def inline_stages(
@@ -49,14 +46,9 @@ def inline_stages(
     if chain is None:
         stages = walk(cluster, None, {"analyzer": settings.builtin_type(analyzer)}, texts)
         return [(stage, {"type": analyzer}) for stage in stages]
-    char_filters, rest = chain
-    body = rest.inline()
-    if char_filters:
-        body["char_filter"] = [component.definition for component in char_filters]
-    components = [*char_filters, rest.tokenizer, *rest.filters]
     return [
         (Stage(stage.kind, component.name, stage.texts, stage.streams), component.settings)
-        for stage, component in zip(walk(cluster, None, body, texts), components, strict=True)
+        for stage, component in zip(walk(cluster, None, chain.inline(), texts), chain.components, strict=True)
     ]
 
 

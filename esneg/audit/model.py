@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from esneg.audit.cost_model import FieldSample, QueryCost
@@ -106,6 +106,8 @@ class AuditReport:
         languages: the codes of the languages that were probed with.
         samples: what real documents lose, when some were sampled.
         query_costs: what real queries lose, when a log was given.
+        static: judged by documented definitions and not by an engine.
+        sources: offline, the file that each index or template came from.
     """
 
     cluster: Mapping[str, str]
@@ -119,6 +121,8 @@ class AuditReport:
     languages: tuple[str, ...] = ()
     samples: tuple[FieldSample, ...] = ()
     query_costs: tuple[QueryCost, ...] = ()
+    static: bool = False
+    sources: Mapping[str, str] = field(default_factory=dict)
 
     def count(self, severity: Severity) -> int:
         """The number of findings of one severity."""
@@ -143,6 +147,7 @@ class AuditReport:
                 "queries": [_plain(asdict(each)) for each in self.query_costs],
             },
             "summary": {
+                "static": self.static,
                 "indices": self.indices,
                 "fields": self.fields,
                 "analyses": self.analyses,

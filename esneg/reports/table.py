@@ -198,7 +198,7 @@ def _summary(report: AuditReport) -> Text:
     scope = (
         f"{_number(report.fields, 'field')} in {_number(report.indices, 'index', 'indices')}, "
         f"{_number(report.analyses, 'distinct analysis', 'distinct analyses')}, "
-        f"on {cluster.get('distribution')} {cluster.get('version')}"
+        f"{'by' if report.static else 'on'} {cluster.get('distribution')} {cluster.get('version')}".rstrip()
     )
     errors, warnings = report.count("error"), report.count("warning")
     if report.findings:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from engines.pool import RunningEngine
@@ -81,3 +82,43 @@ def test_without_a_cluster_the_next_step_is_named(cli: Cli) -> None:
     done = cli("audit")
     assert done.returncode == 2
     assert "esneg engine up" in done.stderr
+
+
+STOCK = '{"mappings": {"properties": {"body": {"type": "text", "analyzer": "english"}}}}'
+
+
+def test_a_file_is_audited_without_an_engine_and_with_one_to_the_same_end(
+    cli: Cli, engine: RunningEngine, tmp_path: Path
+) -> None:
+    (tmp_path / "books.json").write_text(STOCK, "utf-8")
+    offline = cli("audit", "--file", "books.json", "--format", "json")
+    online = cli("audit", "--file", "books.json", "--format", "json", "--with-engine", "--url", engine.url)
+    assert (offline.returncode, online.returncode) == (1, 1)
+    reports = [json.loads(done.stdout) for done in (offline, online)]
+    assert [report["summary"]["static"] for report in reports] == [True, False]
+    told = [
+        [(f["rule"], f["side"], f["cause"]["name"], f["lost_cues"]) for f in r["findings"]] for r in reports
+    ]
+    assert told[0] == told[1]
+
+
+def test_a_broken_file_is_one_line_with_line_and_column(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "books.json").write_text('{"mappings": ', "utf-8")
+    done = cli("audit", "--file", "books.json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "books.json, line 1, column" in done.stderr
+
+
+def test_a_sample_and_a_query_log_are_counted(
+    cli: Cli, engine: RunningEngine, stock: str, tmp_path: Path
+) -> None:
+    engine.cluster.bulk_index(
+        stock, [("1", {"body": "It is covered."}), ("2", {"body": "It is not covered."})]
+    )
+    (tmp_path / "queries.log").write_text("what is not covered\nwhat is covered\n", "utf-8")
+    done = cli(
+        "audit", stock, "--sample", "10", "--queries", "queries.log", "--format", "json", "--url", engine.url
+    )
+    cost = json.loads(done.stdout)["cost"]
+    assert [(c["read"], c["losing"], c["indistinguishable"]) for c in cost["documents"]] == [(2, 1, 1)]
+    assert [(c["queries"], c["losing"]) for c in cost["queries"]] == [(2, 1)]

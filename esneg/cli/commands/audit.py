@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from esneg.cli.choices import Severity, TableOrJson
-from esneg.cli.connection import connected
+from esneg.cli.connection import connected_when
 
 if TYPE_CHECKING:
     from esneg.clusters import Cluster
 
 
-@connected
+@connected_when(lambda given: not given["file"] or given["with_engine"])
 def command(
-    cluster: Cluster,
+    cluster: Cluster | None,
     targets: Annotated[
         list[str] | None,
         typer.Argument(
@@ -24,6 +24,18 @@ def command(
             help="Indices, aliases, data streams or wildcards; all that are not hidden when there is none.",
         ),
     ] = None,
+    file: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--file",
+            "-f",
+            metavar="FILE",
+            help="Audit settings, mappings or templates in a file or folder ('-': stdin) instead; repeatable.",
+        ),
+    ] = None,
+    with_engine: Annotated[
+        bool, typer.Option("--with-engine", help="Let an engine judge the files and not static rules.")
+    ] = False,
     language: Annotated[
         list[str] | None,
         typer.Option(
@@ -56,16 +68,26 @@ def command(
 
     from esneg.audit import SEVERITIES, audit
     from esneg.audit.cost import cost_of_queries, read_queries, sample_documents
+    from esneg.audit.offline import audit_files
     from esneg.cli.progress import counted_progress
+    from esneg.errors import UsageError
     from esneg.reports import renderer
 
     # What fails the command is never hidden by it.
     mildest = max(SEVERITIES.index(show.value), SEVERITIES.index(fail_on.value))
+    at_least = SEVERITIES[mildest]
+    if file:
+        if targets or sample or queries:
+            raise UsageError(
+                "--file goes without TARGET, --sample and --queries: there is no index behind a file"
+            )
+        report = audit_files(file, engine=cluster, languages=language or (), at_least=at_least)
+        typer.echo(renderer(format.value)(report))
+        raise typer.Exit(report.exit_status(fail_on=fail_on.value, allow_unaudited=allow_unaudited))
+    assert cluster is not None
     log = read_queries(queries) if queries else None
     with counted_progress() as progress:
-        report = audit(
-            cluster, targets or (), languages=language or (), at_least=SEVERITIES[mildest], progress=progress
-        )
+        report = audit(cluster, targets or (), languages=language or (), at_least=at_least, progress=progress)
         if sample:
             progress("sampling documents", 0, 1)
             report = replace(report, samples=sample_documents(cluster, report, sample))
