@@ -17,18 +17,13 @@ In ``pyproject.toml`` the same stands under ``[tool.esneg]``.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from esneg.clusters.options import shown_url
+from esneg.configuration import find_configuration
 from esneg.errors import UsageError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 _FIELDS = {
     "url": "urls",
@@ -64,7 +59,7 @@ def read(name: str | None, *, environment: Mapping[str, str], directory: Path) -
     Raises:
         UsageError: no such profile, a secret in the file, or a value that cannot be used.
     """
-    found = _find(directory)
+    found = find_configuration(directory)
     if found is None:
         if name is None:
             return {}
@@ -87,29 +82,6 @@ def read(name: str | None, *, environment: Mapping[str, str], directory: Path) -
         known = ", ".join(sorted(profiles)) if isinstance(profiles, Mapping) and profiles else "none"
         raise UsageError(f'{path} has no profile "{name}"; it has: {known}')
     return _fields(profiles[name], where=f"{path}, profile {name}", base=path.parent, environment=environment)
-
-
-def _find(directory: Path) -> tuple[Path, Mapping[str, Any]] | None:
-    for folder in (directory, *directory.parents):
-        own, shared = folder / "esneg.toml", folder / "pyproject.toml"
-        if own.is_file():
-            return own, _parse(own)
-        if shared.is_file():
-            table = _parse(shared).get("tool", {}).get("esneg")
-            if isinstance(table, Mapping):
-                return shared, table
-    return None
-
-
-def _parse(path: Path) -> dict[str, Any]:
-    try:
-        parsed: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        # Not chained: a traceback would show the file, and somebody may have put a password into it.
-        raise UsageError(f"{path} is not valid TOML: {error}") from None
-    return parsed
 
 
 def _fields(
