@@ -2,55 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from esneg.evaluation.model import EvaluationRun, Outcome, SuiteResult
 from esneg.evaluation.statistics.holm import holm
 from esneg.evaluation.statistics.permutation import PermutationTest, paired_permutation
-
-SCHEMA = "esneg.eval.compare/1"
+from esneg.evaluation.verdicts import Change, RunComparison
 
 SIGNIFICANCE = 0.05
-
-
-@dataclass(frozen=True)
-class Change:
-    """One row of a suite in both runs.
-
-    Attributes:
-        measure: the suite's primary measure.
-        before, after: its means over the items that both runs have.
-        n: how many those are.
-        p_adjusted: after Holm's correction over all changes of the comparison.
-        better: whether more or less of the measure is better.
-        verdict: "better", "worse", or "no change beyond chance".
-    """
-
-    suite: str
-    labels: Mapping[str, str]
-    measure: str
-    before: float
-    after: float
-    n: int
-    p: float
-    p_adjusted: float
-    better: str
-    verdict: str
-
-
-@dataclass(frozen=True)
-class RunComparison:
-    """All changes, and what could not be compared and why."""
-
-    changes: tuple[Change, ...]
-    notes: tuple[str, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON values."""
-        changes = [vars(each) | {"labels": dict(each.labels)} for each in self.changes]
-        return {"schema": SCHEMA, "changes": changes, "notes": list(self.notes)}
 
 
 _Key = tuple[tuple[str, str], ...]

@@ -3,88 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from esneg.errors import UsageError
 from esneg.evaluation.model import EvaluationRun, Figure, Row
-
-SCHEMA = "esneg.eval.gate/1"
-
-Outcome = Literal["passed", "failed", "missing"]
+from esneg.evaluation.verdicts import Check, GateResult, Rule
 
 _RULE_KEYS = ("table", "where", "figure", "at_least", "at_most", "bound", "min_n")
 _BOUNDS = ("value", "low", "high")
-
-
-@dataclass(frozen=True)
-class Rule:
-    """One threshold.
-
-    Attributes:
-        suite: whose figures.
-        table: the table's name; any when empty.
-        where: labels that a row must have, such as {"stage": "rrf esneg"}. Every row that has them must pass.
-        figure: the figure's name.
-        at_least, at_most: the limits; at least one of them.
-        bound: what is held against the limit: the value, or an end of its 95 % interval ("low" asks for certainty
-            that the value is high enough).
-        min_n: the figure must rest on as many items.
-    """
-
-    suite: str
-    figure: str
-    where: Mapping[str, str]
-    table: str = ""
-    at_least: float | None = None
-    at_most: float | None = None
-    bound: str = "value"
-    min_n: int = 0
-
-
-@dataclass(frozen=True)
-class Check:
-    """What a rule came to on one row; "missing" when the run has nothing that it could be held against."""
-
-    rule: Rule
-    outcome: Outcome
-    labels: Mapping[str, str]
-    found: float | None
-    n: int
-    why: str
-
-
-@dataclass(frozen=True)
-class GateResult:
-    """All checks."""
-
-    checks: tuple[Check, ...]
-
-    @property
-    def exit_status(self) -> int:
-        """0 when all passed, 1 when one failed, 2 when one could not be decided."""
-        outcomes = {check.outcome for check in self.checks}
-        return 2 if "missing" in outcomes else 1 if "failed" in outcomes else 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON values."""
-        checks = [
-            {
-                "suite": check.rule.suite,
-                "figure": check.rule.figure,
-                "labels": dict(check.labels),
-                "bound": check.rule.bound,
-                "at_least": check.rule.at_least,
-                "at_most": check.rule.at_most,
-                "found": check.found,
-                "n": check.n,
-                "outcome": check.outcome,
-                "why": check.why,
-            }
-            for check in self.checks
-        ]
-        return {"schema": SCHEMA, "exit_status": self.exit_status, "checks": checks}
 
 
 def read_policy(path: Path) -> list[Rule]:

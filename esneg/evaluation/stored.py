@@ -1,10 +1,10 @@
-"""Runs as JSON (``esneg.eval/1``, `schema.json`): written, and read back for `compare`, `gate` and reports."""
+"""Runs as JSON (``esneg.eval/1``, `schema.json`): read back for `compare`, `gate` and reports."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -21,17 +21,6 @@ def schema() -> dict[str, Any]:
     """The JSON schema of a stored run."""
     loaded: dict[str, Any] = json.loads((files("esneg.evaluation") / "schema.json").read_text("utf-8"))
     return loaded
-
-
-def to_dict(run: EvaluationRun) -> dict[str, Any]:
-    """The run as JSON values, the schema's name first."""
-    content = asdict(run)
-    return {"schema": content.pop("schema"), **content}
-
-
-def to_json(run: EvaluationRun) -> str:
-    """The run as indented JSON; text stays readable in every script."""
-    return json.dumps(to_dict(run), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def read_run(path: Path) -> EvaluationRun:
