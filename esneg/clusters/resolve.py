@@ -1,4 +1,4 @@
-"""Which cluster is meant: flags, then ``ESNEG_*``, then a profile, then the names that people have set anyway."""
+"""Which cluster is meant: flags, a profile named by one, ``ESNEG_*``, the default profile, what people have set."""
 
 from __future__ import annotations
 
@@ -115,21 +115,23 @@ def resolve_options(
             secret; Elasticsearch's and OpenSearch's own variables set at once, with nothing to choose by.
     """
     environment = os.environ if environment is None else environment
-    sources = [
-        {field: value for field, value in (given or {}).items() if value is not None},
-        _from_environment(environment),
-        profiles.read(
-            profile or environment.get("ESNEG_PROFILE") or None,
-            environment=environment,
-            directory=directory or Path.cwd(),
-        ),
-    ]
+    outright = {field: value for field, value in (given or {}).items() if value is not None}
+    from_environment = _from_environment(environment)
+    from_profile = profiles.read(
+        profile or environment.get("ESNEG_PROFILE") or None,
+        environment=environment,
+        directory=directory or Path.cwd(),
+    )
+    # A profile that is named outright is as deliberate as a flag: `--profile staging` must never reach the
+    # production cluster that happens to be exported in the shell.
+    rest = (from_profile, from_environment) if profile else (from_environment, from_profile)
+    sources: list[Layer] = [outright, *rest]
     merged = _merge(sources)
     if not (_has_address(merged) and _has_credentials(merged)):
         family = _choose_family(merged, environment)
         if family is not None:
             merged = _merge([*sources, family])
-    if not _has_address(merged) and not _has_credentials(_merge(sources[:2])):
+    if not _has_address(merged) and not _has_credentials(_merge([outright, from_environment])):
         return None
     return ConnectionOptions(**merged)
 

@@ -45,6 +45,11 @@ def test_flags_come_before_esneg_variables_before_a_profile_before_well_known_na
     assert resolve(flags, toml=PROFILES, ESNEG_URL="http://env", **well_known).urls == ("http://flag:9200",)
 
 
+def test_a_profile_that_is_named_outright_comes_before_esneg_variables(resolve):
+    options = resolve(toml=PROFILES, profile="dev", ESNEG_URL="http://production")
+    assert options.urls == ("http://dev:9200",)
+
+
 def test_what_a_higher_source_leaves_open_a_lower_one_fills(resolve):
     options = resolve({"urls": ("http://flag",)}, toml=PROFILES, ESNEG_USER="me", ESNEG_PASSWORD="pass")
     assert (options.urls, options.username, options.password) == (("http://flag:9200",), "me", "pass")
