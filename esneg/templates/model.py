@@ -97,17 +97,18 @@ def canonical(body: Mapping[str, Any]) -> dict[str, Any]:
     plain = {key: value for key, value in body.items() if key != "_meta"}
     template = plain.get("template")
     if isinstance(template, Mapping) and "settings" in template:
-        settings = dict(sorted(_flat(template["settings"])))
+        settings = dict(sorted(flat_settings(template["settings"])))
         plain["template"] = {**template, "settings": settings}
     return {key: _as_text(value) for key, value in plain.items()}
 
 
-def _flat(settings: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+def flat_settings(settings: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+    """Settings with dotted names that begin with "index.", whichever way they were written."""
     found: list[tuple[str, Any]] = []
     for key, value in settings.items():
         path = f"{prefix}{key}"
         if isinstance(value, Mapping):
-            found += _flat(value, f"{path}.")
+            found += flat_settings(value, f"{path}.")
         else:
             found.append((path if path.startswith("index.") else f"index.{path}", value))
     return found
