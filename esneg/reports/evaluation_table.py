@@ -121,9 +121,8 @@ def _suite_table(table: Table) -> Iterator[RenderableType]:
 
 
 def _common_n(row: Row) -> int | None:
-    """The n of most figures of a row; the others say theirs."""
-    counts = [figure.n for figure in row.figures if figure.n]
-    return max(set(counts), key=counts.count) if counts else None
+    """The n of a row's first figure; the figures with another one say theirs."""
+    return next((figure.n for figure in row.figures if figure.n), None)
 
 
 def _cell(figure: Figure | None, common: int | None) -> Text:

@@ -90,7 +90,23 @@ def test_policy_negates_with_a_cue_word_where_it_says_so_and_only_there() -> Non
 def test_both_policy_passages_share_equally_many_words_with_the_question() -> None:
     """But for the cue: else a search could be right, or wrong, for another reason than negation."""
     english = load("en")
-    dull = {*english.all_cues, *"a an the of to for in on at with by and or as that this it is are do does".split()}
+    dull = {
+        *english.all_cues,
+        "a",
+        "an",
+        "the",
+        "of",
+        "to",
+        "for",
+        "in",
+        "on",
+        "at",
+        "with",
+        "by",
+        "and",
+        "or",
+    }
+    dull |= {"as", "that", "this", "it", "is", "are", "do", "does"}
 
     def shared(item: Any, passage: str) -> int:
         question = {word.rstrip("s") for word in words(item.question)} - dull
