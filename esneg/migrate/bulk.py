@@ -54,16 +54,16 @@ def delete(cluster: Cluster, target: str, documents: Sequence[Document]) -> None
 
 
 def _overwrite(cluster: Cluster, target: str, conflicts: Sequence[Document]) -> list[RefusedDocument]:
-    """Writes those of which the target holds a higher version.
+    """Writes those of which the target holds another content under the same version or a higher one.
 
     The target's can only be an older document: one that was deleted from the source and written anew begins at
     version 1 again once the engine has forgotten the deletion (``index.gc_deletes``).
     """
-    there = get(cluster, target, conflicts, with_source=False)
+    there = get(cluster, target, conflicts)
     stale = [
         each
         for each in conflicts
-        if (found := there.get((each.id, each.routing))) is not None and found.version > each.version
+        if (found := there.get((each.id, each.routing))) is None or found.source != each.source
     ]
     refused = []
     for batch in _requests(stale):

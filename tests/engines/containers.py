@@ -102,7 +102,7 @@ def start(client: docker.DockerClient, spec: EngineSpec, image: Image) -> tuple[
     Raises:
         EngineFailed: the node died or did not answer in time; the message ends with its last log lines.
     """
-    container = DockerContainer(image.tag, env=dict(spec.environment), labels={OWNER: _owner()})
+    container = DockerContainer(image.tag, env=dict(spec.environment), labels={OWNER: owner()})
     # Only this machine may talk to a node that asks for no password, unless the user says where it is seen.
     host = testcontainers_config.tc_host_override or LOOPBACK
     container.ports = {f"{PORT}/tcp": (LOOPBACK, None) if host == LOOPBACK else None}
@@ -155,7 +155,8 @@ def remove_leftovers(client: docker.DockerClient) -> None:
                 continue  # another run has swept it
 
 
-def _owner() -> str:
+def owner() -> str:
+    """The label by which `remove_leftovers` tells whose a container is."""
     process = psutil.Process()
     return f"{socket.gethostname()} {process.pid} {process.create_time():.0f}"
 
