@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from esneg.audit.basis_model import ProbedLanguage, RuleInfo
 from esneg.audit.cost_model import FieldSample, QueryCost
+from esneg.audit.policy_model import PolicyOutcome
 
 SCHEMA = "esneg.audit/1"
 
@@ -82,6 +84,24 @@ class Finding:
     remedy: str
     subject: Subject = "index"
 
+    def to_dict(self) -> dict[str, Any]:
+        """The finding as plain JSON values."""
+        # `asdict` copies deeply, which takes ten times as long: a large cluster has hundreds of thousands of these.
+        value = {name: getattr(self, name) for name in Finding.__slots__}
+        value["lost_cues"] = list(self.lost_cues)
+        value["cause"] = {
+            "kind": self.cause.kind,
+            "name": self.cause.name,
+            "settings": _plain(self.cause.settings),
+        }
+        value["evidence"] = {
+            "affirmative": self.evidence.affirmative,
+            "negated": self.evidence.negated,
+            "tokens_affirmative": list(self.evidence.tokens_affirmative),
+            "tokens_negated": list(self.evidence.tokens_negated),
+        }
+        return value
+
 
 @dataclass(frozen=True, slots=True)
 class Unaudited:
@@ -89,6 +109,10 @@ class Unaudited:
 
     target: str
     reason: str
+
+    def to_dict(self) -> dict[str, str]:
+        """As plain JSON values."""
+        return {"target": self.target, "reason": self.reason}
 
 
 @dataclass(frozen=True)
@@ -108,6 +132,9 @@ class AuditReport:
         query_costs: what real queries lose, when a log was given.
         static: judged by documented definitions and not by an engine.
         sources: offline, the file that each index or template came from.
+        rules: the rules that were applied.
+        probed: what the languages were probed with.
+        policy: what a policy took out of ``findings`` (`esneg.audit.policy.judge`).
     """
 
     cluster: Mapping[str, str]
@@ -123,6 +150,9 @@ class AuditReport:
     query_costs: tuple[QueryCost, ...] = ()
     static: bool = False
     sources: Mapping[str, str] = field(default_factory=dict)
+    rules: tuple[RuleInfo, ...] = ()
+    probed: tuple[ProbedLanguage, ...] = ()
+    policy: PolicyOutcome = field(default_factory=PolicyOutcome)
 
     def count(self, severity: Severity) -> int:
         """The number of findings of one severity."""
@@ -137,11 +167,25 @@ class AuditReport:
 
     def to_dict(self) -> dict[str, Any]:
         """The report as ``esneg.audit/1`` JSON (`esneg/audit/schema.json`)."""
+        plain: dict[str, Any] = _plain(self.parts())
+        return plain
+
+    def parts(self) -> dict[str, Any]:
+        """As `to_dict`, with an iterator in the place of every list that can be long: a writer need not hold it."""
+        policy = self.policy
         return {
             "schema": SCHEMA,
             "cluster": dict(self.cluster),
-            "findings": [_plain(asdict(finding)) for finding in self.findings],
-            "unaudited": [asdict(each) for each in self.unaudited],
+            "findings": (each.to_dict() for each in self.findings),
+            "policy": {
+                "suppressed": (
+                    {"finding": each.finding.to_dict(), "reason": each.reason} for each in policy.suppressed
+                ),
+                "known": (each.to_dict() for each in policy.known),
+                "fixed": (_plain(asdict(each)) for each in policy.fixed),
+                "notices": list(policy.notices),
+            },
+            "unaudited": (each.to_dict() for each in self.unaudited),
             "cost": {
                 "documents": [_plain(asdict(each)) for each in self.samples],
                 "queries": [_plain(asdict(each)) for each in self.query_costs],
@@ -154,16 +198,19 @@ class AuditReport:
                 "languages": list(self.languages),
                 "findings": {severity: self.count(severity) for severity in SEVERITIES},
                 "hidden": self.hidden,
+                "suppressed": len(policy.suppressed),
+                "known": len(policy.known),
+                "fixed": len(policy.fixed),
                 "unaudited": len(self.unaudited),
-                "not_analyzed": [asdict(each) for each in self.not_analyzed],
+                "not_analyzed": (each.to_dict() for each in self.not_analyzed),
             },
         }
 
 
 def _plain(value: Any) -> Any:
-    """Tuples as lists and mappings as dicts, all the way down."""
+    """Tuples and iterators as lists and mappings as dicts, all the way down."""
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple, Iterator)):
         return [_plain(item) for item in value]
     return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from esneg.audit.basis import probed_language
 from esneg.audit.definitions import Waiting, probe_definitions, waiting_in_index
 from esneg.audit.families import Families, Family
 from esneg.audit.groups import Group, group, nothing_to_lose
@@ -12,6 +13,7 @@ from esneg.audit.model import SEVERITIES, AuditReport, Finding, Severity, Unaudi
 from esneg.audit.probe import probe
 from esneg.audit.rules import all_rules
 from esneg.audit.rules.base import ClusterView, IndexView
+from esneg.audit.rules.documentation import rule_info
 from esneg.audit.targets import read, resolve
 from esneg.audit.templates import waiting_in_templates
 from esneg.clusters import Cluster
@@ -95,6 +97,8 @@ def audit(
         fields=sum(len(family.fields) * len(family.names) for family in families),
         analyses=len(groups),
         languages=spoken,
+        rules=tuple(map(rule_info, all_rules())),
+        probed=tuple(map(probed_language, spoken)),
     )
 
 

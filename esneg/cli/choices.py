@@ -12,6 +12,18 @@ class TableOrJson(str, Enum):
     json = "json"
 
 
+class ReportFormat(str, Enum):
+    """What --format takes for an audit: the formats of `esneg.reports`."""
+
+    table = "table"
+    json = "json"
+    sarif = "sarif"
+    junit = "junit"
+    html = "html"
+    markdown = "markdown"
+    github = "github"
+
+
 class Severity(str, Enum):
     """What --fail-on and --show take."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from esneg.errors import EsnegError
+from esneg.visible import visible
 
 
 def stderr() -> Console:
@@ -21,8 +22,8 @@ def print_error(error: EsnegError) -> None:
     """Prints an error the way a user should meet it: what, details, what to do next."""
     console = stderr()
     console.print("error:", style="bold red", end=" ")
-    console.print(error.message, markup=False, soft_wrap=True)
+    console.print(visible(error.message), markup=False, soft_wrap=True)
     for line in error.details:
-        console.print(f"  {line}", markup=False, style="dim", soft_wrap=True)
+        console.print(f"  {visible(line)}", markup=False, style="dim", soft_wrap=True)
     if error.remedy:
-        console.print(f"  -> {error.remedy}", markup=False, soft_wrap=True)
+        console.print(f"  -> {visible(error.remedy)}", markup=False, soft_wrap=True)

@@ -9,16 +9,25 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.measure import Measurement
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from esneg.audit.model import SEVERITIES, AuditReport, Finding
+from esneg.visible import visible
 
 _STYLE = {"error": "bold red", "warning": "bold yellow", "info": "bold cyan"}
 _SHOWN = 5
 """Places of one cause to name before the rest is counted."""
+
+
+def pieces(report: AuditReport) -> Iterator[str]:
+    """The report as `render` writes it."""
+    yield render(report)
+    yield "\n"
 
 
 def render(report: AuditReport, *, width: int | None = None, color: bool | None = None) -> str:
@@ -42,8 +51,24 @@ def render(report: AuditReport, *, width: int | None = None, color: bool | None 
 
 
 def block(report: AuditReport) -> RenderableType:
-    """The report as something that rich can print."""
-    return Group(*_blocks(report))
+    """The report as something that rich can print; nothing in it can steer the terminal."""
+    return _Visible(Group(*_blocks(report)))
+
+
+class _Visible:
+    """What rich makes of something, with control characters and direction marks as their escapes."""
+
+    def __init__(self, inner: RenderableType) -> None:
+        self._inner = inner
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for segment in console.render(self._inner, options):
+            # The line breaks here are rich's own: those of names were made visible before.
+            lines = segment.text.split("\n")
+            yield Segment("\n".join(map(visible, lines)), segment.style, segment.control)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self._inner)
 
 
 def _blocks(report: AuditReport) -> Iterator[RenderableType]:
@@ -58,6 +83,10 @@ def _blocks(report: AuditReport) -> Iterator[RenderableType]:
     if report.not_analyzed:
         yield Text("Nothing to lose there", style="dim")
         yield from _listed([(each.target, each.reason) for each in report.not_analyzed], style="dim")
+        yield Text()
+    if report.policy.notices:
+        yield Text("The policy", style="bold yellow")
+        yield from (Padding(_text(notice), (0, 0, 0, 2)) for notice in report.policy.notices)
         yield Text()
     yield _summary(report)
 
@@ -92,7 +121,7 @@ def _cause_block(findings: Sequence[Finding]) -> Iterator[RenderableType]:
     for label, value in zip(chain(("where",), repeat("")), _places(findings), strict=False):
         rows.add_row(label, value)
     if lost := dict.fromkeys(cue for finding in findings for cue in finding.lost_cues):
-        rows.add_row("loses", Text(", ".join(lost), style="red"))
+        rows.add_row("loses", _text(", ".join(lost), style="red"))
     rows.add_row("cause", _cause(first))
     if first.evidence.affirmative:
         rows.add_row("", Text())
@@ -100,9 +129,9 @@ def _cause_block(findings: Sequence[Finding]) -> Iterator[RenderableType]:
         rows.add_row("denies", _evidence(first.evidence.negated, first.evidence.tokens_negated))
         rows.add_row("", Text())
     for rule, consequence in dict.fromkeys((finding.rule, finding.consequence) for finding in findings):
-        rows.add_row(rule, Text(consequence))
+        rows.add_row(rule, _text(consequence))
     for remedy in dict.fromkeys(finding.remedy for finding in findings):
-        rows.add_row("remedy", Text(remedy, style="green"))
+        rows.add_row("remedy", _text(remedy, style="green"))
     yield Padding(rows, (0, 0, 0, 2))
 
 
@@ -110,9 +139,9 @@ def _head(finding: Finding) -> Text:
     head = Text()
     head.append(f" {finding.severity} ", style=f"{_STYLE[finding.severity]} reverse")
     if finding.subject != "index":
-        head.append(f" {finding.subject} {finding.index}", style="bold")
+        head.append(f" {finding.subject} {visible(finding.index)}", style="bold")
     if finding.analyzer:
-        head.append(f" analyzer {finding.analyzer}", style="bold")
+        head.append(f" analyzer {visible(finding.analyzer)}", style="bold")
     if finding.rule in ("NEG001", "NEG002", "NEG003", "NEG011"):
         head.append(" cannot tell ")
         head.append(f"{finding.pairs_collapsed} of {finding.pairs_probed}", style="bold")
@@ -130,23 +159,23 @@ def _places(findings: Sequence[Finding]) -> Iterator[Text]:
         if number == _SHOWN:
             yield Text(f"... and {len(sides) - _SHOWN} more fields", style="dim")
             return
-        place = Text(index, style="cyan")
+        place = _text(index, "cyan")
         if field:
-            place = Text.assemble(place, " / ", (field, "bold"))
+            place = Text.assemble(place, " / ", (visible(field), "bold"))
         yield Text.assemble(place, f"  {' + '.join(at)} side")
 
 
 def _cause(finding: Finding) -> Text:
     cause = finding.cause
-    text = Text.assemble(f"{cause.kind.replace('_', ' ')} ", (cause.name, "bold"))
-    settings = json.dumps(dict(cause.settings), ensure_ascii=False)
+    text = Text.assemble(f"{cause.kind.replace('_', ' ')} ", (visible(cause.name), "bold"))
+    settings = visible(json.dumps(dict(cause.settings), ensure_ascii=False))
     if cause.settings:
         text.append(f"  {settings if len(settings) <= 160 else settings[:157] + '...'}", style="dim")
     return text
 
 
 def _evidence(sentence: str, tokens: Sequence[str]) -> Text:
-    return Text.assemble(sentence, ("  ->  ", "dim"), (" ".join(tokens), "yellow"))
+    return Text.assemble(visible(sentence), ("  ->  ", "dim"), (visible(" ".join(tokens)), "yellow"))
 
 
 def _cost(report: AuditReport) -> Iterator[RenderableType]:
@@ -158,7 +187,7 @@ def _cost(report: AuditReport) -> Iterator[RenderableType]:
             )
         for each in report.samples[: 4 * _SHOWN]:
             counts = (each.read, each.with_cue, each.losing, each.indistinguishable)
-            table.add_row(Text(f"{each.index} / {each.field}"), *(f"{count:,}" for count in counts))
+            table.add_row(_text(f"{each.index} / {each.field}"), *(f"{count:,}" for count in counts))
         yield table
         if len(report.samples) > 4 * _SHOWN:
             yield Text(
@@ -166,18 +195,18 @@ def _cost(report: AuditReport) -> Iterator[RenderableType]:
             )
         yield Text()
     for cost in report.query_costs:
+        where = visible(f"analyzer {cost.analyzer} ({cost.index} / {cost.field})")
         yield Text.assemble(
             ("What queries lose", "bold"),
-            f"  analyzer {cost.analyzer} ({cost.index} / {cost.field}): of {cost.queries:,} queries "
-            f"{cost.with_cue:,} hold a cue and {cost.losing:,} lose it",
+            f"  {where}: of {cost.queries:,} queries {cost.with_cue:,} hold a cue and {cost.losing:,} lose it",
         )
         worst = Table.grid(padding=(0, 2))
         for query in cost.worst:
             worst.add_row(
                 Text(f"{query.count:,} x"),
-                Text(query.text),
-                Text(", ".join(query.lost), style="red"),
-                Text(" ".join(query.searched), style="yellow"),
+                _text(query.text),
+                _text(", ".join(query.lost), style="red"),
+                _text(" ".join(query.searched), style="yellow"),
             )
         yield Padding(worst, (0, 0, 1, 2))
 
@@ -187,7 +216,7 @@ def _listed(rows: Sequence[tuple[str, str]], style: str = "") -> Iterator[Render
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     for target, reason in rows[: 4 * _SHOWN]:
-        table.add_row(Text(target, style=style), Text(reason, style=style))
+        table.add_row(_text(target, style), _text(reason, style))
     yield Padding(table, (0, 0, 0, 2))
     if len(rows) > 4 * _SHOWN:
         yield Text(f"  ... and {len(rows) - 4 * _SHOWN} more (--format json lists all)", style="dim")
@@ -207,10 +236,24 @@ def _summary(report: AuditReport) -> Text:
         verdict = Text("nothing found, but not everything was audited", style="bold yellow")
     elif not report.fields:
         verdict = Text("no text fields", style="bold yellow")
+    elif report.policy.suppressed or report.policy.known:
+        verdict = Text("nothing new", style="bold green")
     else:
         verdict = Text("clean: every pair of opposites stays apart", style="bold green")
-    hidden = f"; {_number(report.hidden, 'note')} not shown" if report.hidden else ""
-    return Text.assemble(verdict, (f"  ({scope}{hidden})", "dim"))
+    policy = report.policy
+    counts = (
+        (report.hidden, "milder, not shown"),
+        (len(policy.suppressed), "suppressed"),
+        (len(policy.known), "known from the baseline"),
+        (len(policy.fixed), "fixed since the baseline"),
+    )
+    aside = "".join(f"; {count:,} {what}" for count, what in counts if count)
+    return Text.assemble(verdict, (f"  ({scope}{aside})", "dim"))
+
+
+def _text(text: str, style: str = "") -> Text:
+    """Text from a cluster, made visible before it is laid out: escapes are wider than what they stand for."""
+    return Text(visible(text), style=style)
 
 
 def _number(count: int, one: str, many: str = "") -> str:
