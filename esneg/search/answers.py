@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from esneg.clusters.failures import HttpFailure, read_error, translated
 from esneg.errors import RequestFailed
 
+_NOTHING: Mapping[str, Any] = {}
 
-@dataclass(frozen=True)
-class RawHit:
+
+class RawHit(NamedTuple):
     """A hit as the engine gives it.
 
     Attributes:
+        key: what tells documents apart: behind an alias, two indices may hold the same id.
         matched: names of the legs that match the document -> their score (None where the engine gives none).
         explanation: the engine's account of the score; empty unless asked for.
     """
 
+    key: str
     id: str
-    index: str
+    index_name: str
     score: float
     source: Mapping[str, Any]
-    matched: Mapping[str, float | None]
-    explanation: Mapping[str, Any]
-
-    @property
-    def key(self) -> str:
-        """What tells documents apart: behind an alias, two indices may hold the same id."""
-        return f"{self.id}\0{self.index}"
+    matched: Mapping[str, float | None] = _NOTHING
+    explanation: Mapping[str, Any] = _NOTHING
 
 
 def read_hits(answer: Mapping[str, Any], *, what: str) -> list[RawHit]:
@@ -87,12 +84,11 @@ def read_searches(
 
 
 def _hit(raw: Mapping[str, Any]) -> RawHit:
-    matched = raw.get("matched_queries") or {}
-    return RawHit(
-        id=str(raw["_id"]),
-        index=str(raw.get("_index", "")),
-        score=float(raw["_score"]),
-        source=raw.get("_source") or {},
-        matched=matched if isinstance(matched, Mapping) else dict.fromkeys(matched),
-        explanation=raw.get("_explanation") or {},
-    )
+    identifier, index = raw["_id"], raw["_index"]
+    key, score, source = f"{identifier}\0{index}", float(raw["_score"]), raw.get("_source") or _NOTHING
+    matched = raw.get("matched_queries")
+    explanation = raw.get("_explanation") or _NOTHING
+    if not matched:
+        return RawHit(key, identifier, index, score, source, explanation=explanation)
+    named = matched if isinstance(matched, dict) else dict.fromkeys(matched)
+    return RawHit(key, identifier, index, score, source, named, explanation)

@@ -7,8 +7,8 @@ from esneg.search.asking import Asker
 from esneg.search.question import Dialect, Found, Question, places
 
 
-def fuse_in_client(dialect: Dialect, asker: Asker, question: Question) -> list[Found]:
-    """Asks all legs in one round trip, and fuses what they find: best first, equal scores by id."""
+def fuse_in_client(dialect: Dialect, asker: Asker, question: Question, need: int) -> list[Found]:
+    """Asks all legs in one round trip, and fuses what they find: the first ``need``, best first, ties by id."""
     window = question.fusion.window
     bodies = [dialect.leg_body(leg, question.filter, window, question.source) for leg in question.legs]
     answer = asker.msearch(question.index, bodies)
@@ -16,8 +16,8 @@ def fuse_in_client(dialect: Dialect, asker: Asker, question: Question) -> list[F
     # On several shards OpenSearch finds k neighbours on each: the window holds for the leg as a whole.
     rankings = {name: hits[:window] for name, hits in zip(question.names, found, strict=True)}
     hits = {hit.key: hit for each in rankings.values() for hit in each}
-    where = places(rankings)
-    fused = question.fusion.fuse([[hit.key for hit in each] for each in rankings.values()])
+    fused = question.fusion.fuse([[hit.key for hit in each] for each in rankings.values()])[:need]
+    where = places(rankings, {key for key, _ in fused})
     return [Found(hits[key], score, where[key]) for key, score in fused]
 
 
@@ -26,5 +26,5 @@ def single_leg(dialect: Dialect, asker: Asker, question: Question, size: int) ->
     (leg,) = question.legs
     answer = asker.search(question.index, dialect.leg_body(leg, question.filter, size, question.source))
     hits = read_hits(answer, what=f"the leg {leg.name} on {question.index}")
-    where = places({leg.name: hits})
+    where = places({leg.name: hits}, {hit.key for hit in hits})
     return [Found(hit, hit.score, where[hit.key]) for hit in hits]

@@ -70,8 +70,8 @@ class OpenSearchDialect:
             index=question.index,
             where=asker.cluster.url,
         )
-        alone = places(dict(zip(question.names, rankings, strict=True)))
-        return [Found(hit, hit.score, _merged(hit, alone.get(hit.key, {}), question)) for hit in hits]
+        alone = places(dict(zip(question.names, rankings, strict=True)), {hit.key for hit in hits})
+        return [Found(hit, hit.score, _merged(hit, alone[hit.key], question)) for hit in hits]
 
     def _fused_body(self, info: ClusterInfo, question: Question, size: int) -> dict[str, Any]:
         together = info.version_tuple >= _COMMON_FILTER

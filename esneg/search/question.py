@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -64,10 +64,11 @@ class Dialect(Protocol):
         """Why an engine that has RRF cannot fuse this question, and what would change that."""
 
 
-def places(rankings: Mapping[str, Sequence[RawHit]]) -> dict[str, dict[str, Place]]:
-    """Document key -> leg name -> place, out of each leg's hits, best first."""
-    found: dict[str, dict[str, Place]] = {}
+def places(rankings: Mapping[str, Sequence[RawHit]], keys: Set[str]) -> dict[str, dict[str, Place]]:
+    """Document key -> leg name -> place, for these keys, out of each leg's hits, best first."""
+    found: dict[str, dict[str, Place]] = {key: {} for key in keys}
     for name, hits in rankings.items():
         for rank, hit in enumerate(hits, 1):
-            found.setdefault(hit.key, {})[name] = Place(rank, hit.score)
+            if hit.key in keys:
+                found[hit.key][name] = Place(rank, hit.score)
     return found

@@ -185,8 +185,8 @@ class HybridSearcher:
         need = max(offset + k, self._rerank_depth if judges else 0)
         with clock("engine"):
             fusion, found = self._find(asker, question, min(need, self.fusion.window))
-        judging = Judging(query, self._rerank_depth, deadline, strict)
-        ranked = candidates(found, ready.text_fields)
+        judging = Judging(query, ready.text_fields, self._rerank_depth, deadline, strict)
+        ranked = candidates(found)
         if self._reranker is not None:
             with clock("rerank"):
                 ranked = judging.rerank(ranked, self._reranker)
@@ -324,7 +324,7 @@ class HybridSearcher:
                     raise
                 self._refused = fusion = instead
         self._notice(fusion)
-        return fusion, fuse_in_client(self._dialect, asker, question)
+        return fusion, fuse_in_client(self._dialect, asker, question, need)
 
     def _pipeline_once(self, question: Question) -> None:
         if self._pipeline is not None and isinstance(self._dialect, OpenSearchDialect):
@@ -366,7 +366,7 @@ def _hit(candidate: Candidate, rank: int) -> Hit:
     found = candidate.found
     return Hit(
         id=found.hit.id,
-        index=found.hit.index,
+        index=found.hit.index_name,
         rank=rank,
         fused_rank=candidate.fused_rank,
         fused_score=found.score,

@@ -15,11 +15,10 @@ from esneg.search.rerank.polarity import Polarity, PolarityPolicy
 
 @dataclass(frozen=True)
 class Candidate:
-    """A hit on its way to its final rank; ``text`` is what models read of it."""
+    """A hit on its way to its final rank."""
 
     found: Found
     fused_rank: int
-    text: str
     rerank_score: float | None = None
     p_opposite: float | None = None
 
@@ -30,6 +29,7 @@ class Judging:
 
     Attributes:
         question: the user's words.
+        text_fields: where the text stands that models read.
         depth: how many of the first hits are judged.
         deadline: of the whole search.
         strict: a judgement that fails or is late is an error, and not a warning.
@@ -39,6 +39,7 @@ class Judging:
     """
 
     question: str
+    text_fields: Sequence[str]
     depth: int
     deadline: Deadline
     strict: bool
@@ -82,13 +83,14 @@ class Judging:
         self, step: str, head: Sequence[Candidate], score: Callable[[Sequence[str]], Scores], instead: str
     ) -> Scores | None:
         """A number for each candidate (NaN where there is none); None when there is not one."""
-        readable = [at for at, each in enumerate(head) if each.text]
+        passages = [passage(each.found.hit.source, self.text_fields) for each in head]
+        readable = [at for at, text in enumerate(passages) if text]
         if not readable:
             if head:
                 self._complain(step, "no hit has text in the fields that are searched", instead)
             return None
         try:
-            texts = [head[at].text for at in readable]
+            texts = [passages[at] for at in readable]
             given = self.deadline.run(step, lambda: score(texts))
         except OutOfTime as error:
             if self.strict:
@@ -120,11 +122,9 @@ class Judging:
         self.warnings.append(f"{step} failed: {problem}; the hits stand in {instead}")
 
 
-def candidates(found: Sequence[Found], text_fields: Sequence[str]) -> list[Candidate]:
-    """The hits of a fusion, with the text that models read."""
-    return [
-        Candidate(each, rank, passage(each.hit.source, text_fields)) for rank, each in enumerate(found, 1)
-    ]
+def candidates(found: Sequence[Found]) -> list[Candidate]:
+    """The hits of a fusion."""
+    return [Candidate(each, rank) for rank, each in enumerate(found, 1)]
 
 
 def _finite(number: float) -> float | None:

@@ -30,5 +30,5 @@ def test_without_sentence_transformers_the_error_says_what_to_install() -> None:
 
 @pytest.mark.skipif(find_spec("onnxruntime") is not None, reason="it is installed here")
 def test_the_packaged_reranker_says_at_once_what_it_lacks() -> None:
-    with pytest.raises(UsageError, match="the packaged re-ranker cannot run: not installed: .*onnxruntime"):
+    with pytest.raises(UsageError, match=r"the packaged re-ranker cannot run: not installed: .*onnxruntime"):
         load_reranker("packaged")

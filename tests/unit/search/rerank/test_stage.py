@@ -20,10 +20,9 @@ def found(*texts: str) -> list[Candidate]:
     """Candidates whose ids are their texts."""
     return candidates(
         [
-            Found(RawHit(text, "i", 1 / rank, {"text": text}, {}, {}), 1 / rank)
+            Found(RawHit(text, text, "i", 1 / rank, {"text": text}), 1 / rank)
             for rank, text in enumerate(texts, 1)
-        ],
-        ["text"],
+        ]
     )
 
 
@@ -32,7 +31,7 @@ def ids(ranked: Sequence[Candidate]) -> str:
 
 
 def judging(*, depth: int = 10, timeout: float | None = None, strict: bool = False) -> Judging:
-    return Judging("question", depth, Deadline(timeout), strict)
+    return Judging("question", ["text"], depth, Deadline(timeout), strict)
 
 
 def scoring(**scores: float) -> Callable[[str, Sequence[str]], list[float]]:
