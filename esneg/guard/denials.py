@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from esneg.guard.lists import lists
-from esneg.guard.words import plain, stem
 from esneg.negation import load
 from esneg.negation.scope import Negation, analyze, grammar
+from esneg.polarity_model.words import plain, stem
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def denials(text: str, words: Sequence[str], language: str) -> Denials:
 
     Args:
         text: a sentence or a few.
-        words: its tokens (`esneg.guard.words.tokens`).
+        words: its tokens (`esneg.polarity_model.words.tokens`).
         language: a code of `esneg.negation.available`.
     """
     return _Reader(text, words, language).denials() if _may_negate(words, language) else _NONE

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-from esneg.guard.words import stem
 from esneg.negation import data_file
+from esneg.polarity_model.words import stem
 
 _DATA = files("esneg.guard") / "data"
 

@@ -10,9 +10,9 @@ from functools import lru_cache
 from esneg.guard.denials import denials, known_opposites
 from esneg.guard.lists import Lists, lists
 from esneg.guard.quantities import Quantity, quantities
-from esneg.guard.words import plain, stem, tokens
 from esneg.negation import load
 from esneg.negation.scope import grammar
+from esneg.polarity_model.words import plain, stem, tokens
 
 _NAME = re.compile(r"(?<![.!?:¿¡\"“(] )(?<!^)(?<![¿¡\"“(])\b[^\W\d_a-zà-ÿ][\w&]*\b")
 

@@ -19,7 +19,7 @@ def quantities(tokens: Sequence[str], lists: Lists) -> tuple[tuple[Quantity, ...
     """The quantities of a text, sorted, and the tokens that they were made of.
 
     Args:
-        tokens: of the plain text (`esneg.guard.words.tokens`).
+        tokens: of the plain text (`esneg.polarity_model.words.tokens`).
         lists: of its language.
     """
     found: list[Quantity] = []

@@ -4,7 +4,7 @@ import pytest
 
 from esneg.guard.lists import lists
 from esneg.guard.quantities import Quantity, quantities
-from esneg.guard.words import plain, tokens
+from esneg.polarity_model.words import plain, tokens
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""What `scripts/evaluate-polarity-model` measures: one file a test."""

@@ -1,0 +1,64 @@
+"""Policy facts of domains that training never saw (the evaluation's own data): one sentence and five a passage."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from esneg.evaluation.data import built_in
+from esneg.evaluation.items import PolicyItem
+from esneg.polarity_model import PolarityModel
+from esneg.polarity_model.labels import RANK
+from esneg.polarity_model.reranker import TwinReranker, TwinRule
+from esneg.search.deadline import Deadline
+from esneg.search.rerank.base import order
+from polarity.first_stage import FirstStage
+from polarity.result import Figure, rate
+
+
+def measure(model: PolarityModel, rule: TwinRule) -> Iterator[Figure]:
+    """Both questions right in the whole pool: RRF alone, after the packaged re-ranker, and by the rank head alone
+    over each pair of passages."""
+    items = [item for item in built_in("policy").content if isinstance(item, PolicyItem)]
+    for size in (1, 5):
+        pool = passages(items, size)
+        stage = FirstStage(pool)
+        questions = [q for item in items for q in (item.question, item.opposite_question)]
+        before = stage.rank(questions)
+        reranker = TwinReranker(model, rule)
+        after = [_rerank(reranker, q, found, pool) for q, found in zip(questions, before, strict=True)]
+        name = f"{size} sentence{'s' * (size > 1)}, pool {len(pool)}"
+        for what, ranking in (("RRF", before), ("RRF + packaged", after)):
+            yield rate("policy", f"both right, {what}, {name}", _both_right(items, ranking), len(items))
+        first = sum(ranking[0] == at for at, ranking in enumerate(after))
+        yield rate("policy", f"own passage first, RRF + packaged, {name}", first, len(after))
+        pairs = [(q, p) for at, q in enumerate(questions) for p in (pool[at], pool[at ^ 1])]
+        scores = model.logits(pairs)[:, RANK].reshape(-1, 2)
+        wins = (scores[:, 0] > scores[:, 1]).reshape(-1, 2).all(1)
+        yield rate("policy", f"both right, rank head over the two, {name}", int(wins.sum()), len(items))
+
+
+def passages(items: list[PolicyItem], size: int, seed: int = 7) -> list[str]:
+    """Passage and opposite passage of each fact, in turn, each among sentences of other facts up to `size`."""
+    rng = random.Random(seed)
+    pool = []
+    for item in items:
+        for own in (item.passage, item.opposite_passage):
+            others = rng.sample([i for i in items if i is not item], size - 1)
+            lines = [own, *(rng.choice((i.passage, i.opposite_passage)) for i in others)]
+            rng.shuffle(lines)
+            pool.append(" ".join(lines))
+    return pool
+
+
+def _both_right(items: list[PolicyItem], rankings: list[list[int]]) -> int:
+    def wins(at: int) -> bool:
+        places = {passage: place for place, passage in enumerate(rankings[at])}
+        return places.get(at, 10**6) < places.get(at ^ 1, 10**6)
+
+    return sum(wins(2 * i) and wins(2 * i + 1) for i in range(len(items)))
+
+
+def _rerank(reranker: TwinReranker, question: str, found: list[int], pool: list[str]) -> list[int]:
+    scores = reranker.score(question, [pool[at] for at in found], Deadline(None)).scores
+    return [found[at] for at in order(scores)]
