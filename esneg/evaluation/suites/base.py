@@ -98,6 +98,8 @@ def similarities(encoder: TextEncoder, first: Sequence[str], second: Sequence[st
         side: "queries" when both are questions, "passages" when both are statements.
     """
     encode = encoder.encode_queries if side == "queries" else encoder.encode_passages
+    if not first:
+        return []
     distinct = list(dict.fromkeys([*first, *second]))
     place = {text: at for at, text in enumerate(distinct)}
     vectors = unit(encode(distinct))
