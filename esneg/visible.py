@@ -10,6 +10,7 @@ _STEERING = re.compile(
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # direction marks, embeddings, overrides, isolates
     "\u2028\u2029"  # line and paragraph separators
     "\ud800-\udfff"  # half of a surrogate pair, which no encoding can write
+    "\ufffe\uffff"  # no characters: XML refuses them
     "]"
 )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from esneg.audit.model import Finding
+    from esneg.audit.model import Finding, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,7 @@ class PolicyOutcome:
         fixed: what is in the baseline and was looked for in vain.
         notices: what a person should mend in the policy itself: a suppression that has expired or matches nothing.
         compared: whether there was a baseline to compare with.
+        fail_on: the mildest severity that fails.
     """
 
     suppressed: tuple[Suppressed, ...] = ()
@@ -48,3 +49,4 @@ class PolicyOutcome:
     fixed: tuple[BaselineEntry, ...] = ()
     notices: tuple[str, ...] = ()
     compared: bool = False
+    fail_on: Severity = "error"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,10 +15,13 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from esneg.audit.model import SEVERITIES, AuditReport, Finding
+from esneg.audit.model import AuditReport, Finding
+from esneg.reports.stories import COLLAPSE, Story, shown_cause, stories
+from esneg.reports.summary import asides, scope, verdict
 from esneg.visible import visible
 
 _STYLE = {"error": "bold red", "warning": "bold yellow", "info": "bold cyan"}
+_VERDICT = {"good": "bold green", "doubt": "bold yellow", "bad": "bold red"}
 _SHOWN = 5
 """Places of one cause to name before the rest is counted."""
 
@@ -72,8 +74,8 @@ class _Visible:
 
 
 def _blocks(report: AuditReport) -> Iterator[RenderableType]:
-    for together in _by_cause(report.findings):
-        yield from _cause_block(together)
+    for story in stories(report.findings):
+        yield from _story(story)
         yield Text()
     yield from _cost(report)
     if report.unaudited:
@@ -91,46 +93,25 @@ def _blocks(report: AuditReport) -> Iterator[RenderableType]:
     yield _summary(report)
 
 
-def _by_cause(findings: Sequence[Finding]) -> Iterator[list[Finding]]:
-    """Findings that one cause tells together, the gravest cause and the gravest finding first."""
-
-    def story(finding: Finding) -> str:
-        cause = [finding.cause.kind, finding.cause.name, finding.cause.settings]
-        # What is no index tells its own story.
-        where = "" if finding.subject == "index" else f"{finding.subject} {finding.index}"
-        return json.dumps([finding.analyzer, finding.language, cause, where], sort_keys=True)
-
-    stories: dict[str, list[Finding]] = {}
-    for finding in findings:
-        stories.setdefault(story(finding), []).append(finding)
-    for together in stories.values():
-        together.sort(key=_gravity)
-    yield from sorted(stories.values(), key=lambda together: _gravity(together[0]))
-
-
-def _gravity(finding: Finding) -> tuple[int, str]:
-    return (SEVERITIES.index(finding.severity), finding.rule)
-
-
-def _cause_block(findings: Sequence[Finding]) -> Iterator[RenderableType]:
-    first = findings[0]
+def _story(story: Story) -> Iterator[RenderableType]:
+    first = story.first
     yield _head(first)
     rows = Table.grid(padding=(0, 2))
     rows.add_column(style="dim", no_wrap=True)
     rows.add_column(overflow="fold")
-    for label, value in zip(chain(("where",), repeat("")), _places(findings), strict=False):
+    for label, value in zip(chain(("where",), repeat("")), _places(story), strict=False):
         rows.add_row(label, value)
-    if lost := dict.fromkeys(cue for finding in findings for cue in finding.lost_cues):
-        rows.add_row("loses", _text(", ".join(lost), style="red"))
+    if story.lost_cues:
+        rows.add_row("loses", _text(", ".join(story.lost_cues), style="red"))
     rows.add_row("cause", _cause(first))
     if first.evidence.affirmative:
         rows.add_row("", Text())
         rows.add_row("says", _evidence(first.evidence.affirmative, first.evidence.tokens_affirmative))
         rows.add_row("denies", _evidence(first.evidence.negated, first.evidence.tokens_negated))
         rows.add_row("", Text())
-    for rule, consequence in dict.fromkeys((finding.rule, finding.consequence) for finding in findings):
+    for rule, consequence in story.consequences:
         rows.add_row(rule, _text(consequence))
-    for remedy in dict.fromkeys(finding.remedy for finding in findings):
+    for remedy in story.remedies:
         rows.add_row("remedy", _text(remedy, style="green"))
     yield Padding(rows, (0, 0, 0, 2))
 
@@ -142,7 +123,7 @@ def _head(finding: Finding) -> Text:
         head.append(f" {finding.subject} {visible(finding.index)}", style="bold")
     if finding.analyzer:
         head.append(f" analyzer {visible(finding.analyzer)}", style="bold")
-    if finding.rule in ("NEG001", "NEG002", "NEG003", "NEG011"):
+    if finding.rule in COLLAPSE:
         head.append(" cannot tell ")
         head.append(f"{finding.pairs_collapsed} of {finding.pairs_probed}", style="bold")
         head.append(" pairs of opposites apart")
@@ -151,26 +132,22 @@ def _head(finding: Finding) -> Text:
     return head
 
 
-def _places(findings: Sequence[Finding]) -> Iterator[Text]:
-    sides: dict[tuple[str, str], dict[str, None]] = {}
-    for finding in findings:
-        sides.setdefault((finding.index, finding.field), {})[finding.side] = None
-    for number, ((index, field), at) in enumerate(sides.items()):
-        if number == _SHOWN:
-            yield Text(f"... and {len(sides) - _SHOWN} more fields", style="dim")
-            return
-        place = _text(index, "cyan")
-        if field:
-            place = Text.assemble(place, " / ", (visible(field), "bold"))
-        yield Text.assemble(place, f"  {' + '.join(at)} side")
+def _places(story: Story) -> Iterator[Text]:
+    places = story.places
+    for place in places[:_SHOWN]:
+        name = _text(place.index, "cyan")
+        if place.field:
+            name = Text.assemble(name, " / ", (visible(place.field), "bold"))
+        yield Text.assemble(name, f"  {' + '.join(place.sides)} side")
+    if len(places) > _SHOWN:
+        yield Text(f"... and {len(places) - _SHOWN} more fields", style="dim")
 
 
 def _cause(finding: Finding) -> Text:
-    cause = finding.cause
-    text = Text.assemble(f"{cause.kind.replace('_', ' ')} ", (visible(cause.name), "bold"))
-    settings = visible(json.dumps(dict(cause.settings), ensure_ascii=False))
-    if cause.settings:
-        text.append(f"  {settings if len(settings) <= 160 else settings[:157] + '...'}", style="dim")
+    kind, name, settings = shown_cause(finding)
+    text = Text.assemble(f"{kind} ", (visible(name), "bold"))
+    if settings:
+        text.append(f"  {visible(settings)}", style="dim")
     return text
 
 
@@ -223,38 +200,11 @@ def _listed(rows: Sequence[tuple[str, str]], style: str = "") -> Iterator[Render
 
 
 def _summary(report: AuditReport) -> Text:
-    cluster = report.cluster
-    scope = (
-        f"{_number(report.fields, 'field')} in {_number(report.indices, 'index', 'indices')}, "
-        f"{_number(report.analyses, 'distinct analysis', 'distinct analyses')}, "
-        f"{'by' if report.static else 'on'} {cluster.get('distribution')} {cluster.get('version')}".rstrip()
-    )
-    errors, warnings = report.count("error"), report.count("warning")
-    if report.findings:
-        verdict = Text(f"{_number(errors, 'error')}, {_number(warnings, 'warning')}", style="bold red")
-    elif report.unaudited:
-        verdict = Text("nothing found, but not everything was audited", style="bold yellow")
-    elif not report.fields:
-        verdict = Text("no text fields", style="bold yellow")
-    elif report.policy.suppressed or report.policy.known:
-        verdict = Text("nothing new", style="bold green")
-    else:
-        verdict = Text("clean: every pair of opposites stays apart", style="bold green")
-    policy = report.policy
-    counts = (
-        (report.hidden, "milder, not shown"),
-        (len(policy.suppressed), "suppressed"),
-        (len(policy.known), "known from the baseline"),
-        (len(policy.fixed), "fixed since the baseline"),
-    )
-    aside = "".join(f"; {count:,} {what}" for count, what in counts if count)
-    return Text.assemble(verdict, (f"  ({scope}{aside})", "dim"))
+    words, kind = verdict(report)
+    beside = "; ".join((visible(scope(report)), *asides(report)))
+    return Text.assemble((words, _VERDICT[kind]), (f"  ({beside})", "dim"))
 
 
 def _text(text: str, style: str = "") -> Text:
     """Text from a cluster, made visible before it is laid out: escapes are wider than what they stand for."""
     return Text(visible(text), style=style)
-
-
-def _number(count: int, one: str, many: str = "") -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"

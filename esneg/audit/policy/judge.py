@@ -19,6 +19,7 @@ def judge(
     policy: Policy,
     *,
     at_least: Severity = "warning",
+    fail_on: Severity = "error",
     targets: Sequence[str] = (),
     today: date | None = None,
 ) -> AuditReport:
@@ -29,6 +30,7 @@ def judge(
 
     Args:
         at_least: the mildest severity to report.
+        fail_on: the mildest severity that fails, for formats that say what failed.
         targets: what the audit was asked to look at: only there can a suppression be one that matches nothing.
         today: the day on which suppressions expire or do not; the machine's by default.
     """
@@ -65,6 +67,7 @@ def judge(
             report.policy,
             suppressed=tuple(suppressed),
             notices=tuple(_notices(policy, unused, day)),
+            fail_on=fail_on,
         ),
     )
 
