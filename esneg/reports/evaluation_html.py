@@ -14,7 +14,7 @@ from esneg.reports.evaluation_svg import draw
 
 def render(run: EvaluationRun) -> str:
     """The whole page."""
-    style = (files("esneg.reports") / "evaluation.css").read_text("utf-8")
+    style = (files("esneg.reports") / "pages" / "page.css").read_text("utf-8")
     body = "".join(_page(run))
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
