@@ -21,7 +21,7 @@ from esneg.polarity_model.words import plain, stem, tokens
 LANGUAGES = ("en", "es")
 """What the model was trained to read."""
 
-_SENTENCE = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[\"'“‘(\[¿¡A-ZÀ-Þ0-9])|\n+")
+_SENTENCE = re.compile(r"(?:(?<=[.!?…])|(?<=[.!?…][\"'”’)\]]))\s+(?=[\"'“‘(\[¿¡A-ZÀ-Þ0-9])|\n+")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,107 @@
+"""Near-twins change places by polarity; nothing else moves."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from esneg.errors import UsageError
+from esneg.polarity_model.reranker import TwinReranker, TwinRule
+from esneg.polarity_model.twins import Point
+from esneg.search.deadline import Deadline
+from esneg.search.rerank.base import order
+
+SAME, UNRELATED, OPPOSITE = (0.9, 0.05, 0.05), (0.05, 0.9, 0.05), (0.05, 0.05, 0.9)
+ABOUT = frozenset({"drone", "park"})
+
+
+def point(matched: frozenset[str] = ABOUT, coverage: float = 1.0) -> Point:
+    return Point("", matched, coverage)
+
+
+def test_an_opposite_gives_way_to_the_twin_that_says_the_same() -> None:
+    assert TwinRule().order([point(), point()], [OPPOSITE, SAME]) == [1, 0]
+
+
+def test_the_passages_between_them_stay_where_they_are() -> None:
+    found = [point(), point(frozenset(), 0.0), point()]
+    assert TwinRule().order(found, [OPPOSITE, UNRELATED, SAME]) == [2, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("found", "polarities"),
+    [
+        ([point(), point()], [OPPOSITE, UNRELATED]),
+        ([point(), point()], [UNRELATED, SAME]),
+        ([point(), point()], [SAME, OPPOSITE]),
+        ([point(), point(frozenset({"lake"}))], [OPPOSITE, SAME]),
+        ([point(), point(coverage=0.1)], [OPPOSITE, SAME]),
+        ([point(coverage=0.1), point()], [OPPOSITE, SAME]),
+    ],
+)
+def test_without_a_twin_that_says_the_same_nothing_moves(found: list[Point], polarities: Any) -> None:
+    assert TwinRule().order(found, polarities) == [0, 1]
+
+
+_POLARITIES = st.sampled_from([SAME, UNRELATED, OPPOSITE])
+_POINTS = st.builds(point, st.sampled_from([ABOUT, frozenset({"lake"}), frozenset()]), st.floats(0, 1))
+
+
+@given(st.lists(st.tuples(_POINTS, _POLARITIES), max_size=12))
+def test_every_passage_is_kept_once_and_none_that_says_the_same_falls(drawn: list[tuple[Point, Any]]) -> None:
+    found, polarities = [d[0] for d in drawn], [d[1] for d in drawn]
+    new = TwinRule().order(found, polarities)
+    assert sorted(new) == list(range(len(drawn)))
+    for place, at in enumerate(new):
+        if polarities[at] is SAME:
+            assert place <= at
+
+
+class Reads:
+    """A model that takes "not" for the opposite."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, str]] = []
+
+    def polarity(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+        self.asked += pairs
+        return [SAME if ("not" in b.split()) == ("not" in a.split()) else OPPOSITE for a, b in pairs]
+
+
+def ranked(question: str, passages: list[str], **rule: Any) -> tuple[list[str], Reads]:
+    model = Reads()
+    scores = TwinReranker(model, TwinRule(**rule)).score(question, passages, Deadline())  # type: ignore[arg-type]
+    return [passages[at] for at in order(scores.scores)], model
+
+
+def test_the_model_sees_the_best_sentence_of_passages_that_have_a_say() -> None:
+    passages = [
+        "The shop sells maps.",
+        "A lake. Drones may enter the park.",
+        "Drones may not enter the park. It rains.",
+    ]
+    new, model = ranked("Where may drones not enter the park?", passages)
+    assert new == [passages[0], passages[2], passages[1]]
+    assert {b for _, b in model.asked} == {"Drones may enter the park.", "Drones may not enter the park."}
+
+
+def test_what_lies_past_the_depth_keeps_its_place() -> None:
+    passages = ["Drones enter the park.", "Rain.", "Drones do not enter the park."]
+    assert ranked("Where do drones not enter the park?", passages, depth=2)[0] == passages
+
+
+def test_a_question_in_a_language_that_the_model_does_not_read_keeps_the_order() -> None:
+    new, model = ranked("Drohnen Park nicht", ["Drohnen Park", "Drohnen Park nicht"])
+    assert (new, model.asked) == (["Drohnen Park", "Drohnen Park nicht"], [])
+
+
+@pytest.mark.parametrize("passages", [[], ["Drones enter the park."]])
+def test_none_or_one_passage(passages: list[str]) -> None:
+    assert ranked("Which drones enter the park?", passages)[0] == passages
+
+
+def test_a_depth_of_one_has_no_twins() -> None:
+    with pytest.raises(UsageError, match="at least 2"):
+        TwinRule(depth=1)
