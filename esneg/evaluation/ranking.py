@@ -150,7 +150,7 @@ def _jobs(context: Context, encoders: Sequence[Named]) -> Iterator[tuple[Stage, 
         for number in range(len(encoders)) if stage.dense else [None]:
             for reranker in context.rerankers if stage.rerank else [None]:
                 yield stage, number, reranker
-    context.notes.extend(f"not run, since {why}: {', '.join(names)}" for why, names in skipped.items())
+    context.notes.extend(f"not run, since {why}: {'; '.join(names)}" for why, names in skipped.items())
 
 
 def _searcher(

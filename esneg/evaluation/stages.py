@@ -40,14 +40,14 @@ STAGES: tuple[Stage, ...] = (
     Stage("rrf stock", words="stock", dense=True, against=("dense", "bm25 stock")),
     Stage("rrf esneg", words="esneg", dense=True, against=("rrf stock", "bm25 esneg")),
     Stage("rrf esneg+polarity", words="polarity", dense=True, against=("rrf esneg", "bm25 esneg+polarity")),
-    Stage("rrf esneg, re-ranked", words="esneg", dense=True, rerank=True, against=("rrf esneg",)),
+    Stage("rrf esneg+rerank", words="esneg", dense=True, rerank=True, against=("rrf esneg",)),
     Stage(
-        "rrf esneg, re-ranked+polarity",
+        "rrf esneg+rerank+polarity",
         words="esneg",
         dense=True,
         rerank=True,
         judged=True,
-        against=("rrf esneg, re-ranked",),
+        against=("rrf esneg+rerank",),
     ),
 )
 """From one leg to the whole; the published studies that findings compare with have these but for esneg's own."""

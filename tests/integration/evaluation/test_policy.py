@@ -86,8 +86,8 @@ def test_stages_by_hand_and_no_index_stays_behind(engine: RunningEngine) -> None
     assert (stock["both right"], stock["ties"]) == (1 / 2, 2 / 4)
     assert figures(result, "bm25 esneg")["both right"] == 1
     # The re-ranker tells "not" apart, and nothing of pets; the polarity model does that.
-    assert figures(result, "rrf esneg, re-ranked (rr)")["both right"] == 1 / 2
-    assert figures(result, "rrf esneg, re-ranked+polarity (rr)")["both right"] == 1
+    assert figures(result, "rrf esneg+rerank (rr)")["both right"] == 1 / 2
+    assert figures(result, "rrf esneg+rerank+polarity (rr)")["both right"] == 1
     assert len({outcome.labels["stage"] for outcome in result.outcomes}) == 9
     assert result.notes == ()
     assert len(context.runs) == 9
@@ -96,7 +96,7 @@ def test_stages_by_hand_and_no_index_stays_behind(engine: RunningEngine) -> None
 def test_stages_without_a_model_are_left_out_and_named(engine: RunningEngine) -> None:
     result, _ = measure(engine, [PARKING])
     assert result.notes == (
-        "not run, since there is no re-ranker: rrf esneg, re-ranked, rrf esneg, re-ranked+polarity",
+        "not run, since there is no re-ranker: rrf esneg+rerank; rrf esneg+rerank+polarity",
     )
 
 
