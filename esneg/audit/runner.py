@@ -36,8 +36,16 @@ class _Audit:
     tell: Progress
     findings: list[Finding] = field(default_factory=list)
     unaudited: list[Unaudited] = field(default_factory=list)
+    reported: frozenset[str] = frozenset(SEVERITIES)
+    hidden: int = 0
     losing: dict[int, set[str]] = field(default_factory=dict)
     """The id of a family to the fields that lose cues on their index side."""
+
+    def shown(self, drafts: Sequence[Finding], *, places: int = 1) -> list[Finding]:
+        """The findings that are grave enough to be reported; the others are counted, once for each place."""
+        kept = [draft for draft in drafts if draft.severity in self.reported]
+        self.hidden += (len(drafts) - len(kept)) * places
+        return kept
 
 
 def audit(
@@ -65,7 +73,12 @@ def audit(
     """
     for code in languages:
         load(code)
-    run = _Audit(cluster, tuple(languages), progress or (lambda step, done, total: None))
+    run = _Audit(
+        cluster,
+        tuple(languages),
+        progress or (lambda step, done, total: None),
+        reported=frozenset(SEVERITIES[: SEVERITIES.index(at_least) + 1]),
+    )
     names, refused = resolve(cluster, targets)
     run.unaudited += refused
     families = _families(run, names)
@@ -79,8 +92,6 @@ def audit(
     spoken = tuple(sorted({code for each in groups for code in each.languages}))
     if not targets:
         _whole_cluster(run, tuple(languages) or spoken or ("en",))
-    reported = SEVERITIES[: SEVERITIES.index(at_least) + 1]
-    findings = [finding for finding in run.findings if finding.severity in reported]
     info = cluster.info
     return AuditReport(
         cluster={
@@ -89,8 +100,8 @@ def audit(
             "version": info.version,
             "name": info.cluster_name,
         },
-        findings=tuple(sorted(findings, key=_order)),
-        hidden=len(run.findings) - len(findings),
+        findings=tuple(sorted(run.findings, key=_order)),
+        hidden=run.hidden,
         unaudited=tuple(run.unaudited),
         not_analyzed=tuple(_not_analyzed(families)),
         indices=len(names),
@@ -136,10 +147,13 @@ def _fields(run: _Audit, each: Group) -> None:
         if index_side is not None and any(pair.collapsed for pair in index_side.pairs):
             for family, found in each.members:
                 run.losing.setdefault(id(family), set()).add(found.path)
+        shown = run.shown(drafts, places=sum(len(family.names) for family, _ in each.members))
         run.findings += [
-            replace(draft, index=name, field=found.path, field_type=found.described)
-            for draft in drafts
-            for name, found in each.places()
+            draft.at(name, found.path, described)
+            for draft in shown
+            for family, found in each.members
+            for described in (found.described,)
+            for name in family.names
         ]
         return
     run.unaudited += [Unaudited(f"{name}/{found.path}", reason) for name, found in each.places()]
@@ -149,7 +163,11 @@ def _index(run: _Audit, family: Family) -> None:
     losing = frozenset(run.losing.get(id(family), ()))
     view = IndexView(family.fields, family.vectors, losing)
     drafts = [finding for rule in all_rules() if rule.index for finding in rule.index(view)]
-    run.findings += [replace(draft, index=name) for draft in drafts for name in family.names]
+    run.findings += [
+        draft.at(name, draft.field, draft.field_type)
+        for draft in run.shown(drafts, places=len(family.names))
+        for name in family.names
+    ]
 
 
 def _definitions(run: _Audit, families: Iterable[Family], *, everywhere: bool) -> None:
@@ -177,9 +195,10 @@ def _probe_waiting(run: _Audit, waiting: Iterable[Waiting]) -> None:
             each, reason = result
             run.unaudited.append(Unaudited(f"{each.subject} {each.name}: analyzer {each.analyzer}", reason))
         else:
-            run.findings += [
+            found = [
                 finding for rule in all_rules() if rule.definition for finding in rule.definition(result)
             ]
+            run.findings += run.shown(found)
 
 
 def _whole_cluster(run: _Audit, languages: tuple[str, ...]) -> None:
@@ -188,7 +207,7 @@ def _whole_cluster(run: _Audit, languages: tuple[str, ...]) -> None:
             continue
         run.tell(rule.name, 0, 1)
         try:
-            run.findings += list(rule.cluster(ClusterView(run.cluster, languages)))
+            run.findings += run.shown(list(rule.cluster(ClusterView(run.cluster, languages))))
         except Unreachable:
             raise
         except ClusterError as error:
