@@ -1,18 +1,19 @@
 """An analysis in which the engine itself sees negation: the ``.polarity`` sub-field.
 
-It keeps every word as `keeping_analysis` does and adds two tokens of its own, with built-in components only:
+It keeps every word as `keeping_analysis` does and adds, with built-in components only:
 
-- `MARKER` at the position of each cue and each lexical negative ("not", "without", "excluded", "unpaid"), so that
-  an ``intervals`` query can ask for a word *beside a negation*, whatever the negation is called. A pseudo-negation
+- `MARKER` at the position of each cue and each word that denies ("not", "without", "excluded", "unpaid"), so that an
+  ``intervals`` query can ask for a word *beside a negation*, whatever the negation is called. A pseudo-negation
   ("not only") gets none.
-- `BORDER` at the end of a sentence and at each word that begins another clause ("but"), so that the query can ask
-  for both *within one clause*.
+- In a word with a negative affix, `AFFIX` and the word that it denies: "unpaid" is also "paid", beside a negation.
+- `GAP` empty positions at the end of a sentence and before each word that begins another clause ("but"), so that
+  fewer than `GAP` positions between a marker and a word mean the same clause. Phrases do not cross them either.
 
-The search side has no borders: they would match every passage.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -23,8 +24,14 @@ from esneg.negation.scope import grammar
 MARKER = "esnegmark"
 """The token that stands where something is negated. Letters only, since tokenizers cut at anything else."""
 
-BORDER = "esnegborder"
-"""The token that stands between two clauses."""
+AFFIX = "esnegaffix"
+"""The token that stands in a word with a negative affix, beside the word that it denies ("unpaid", "paid")."""
+
+GAP = 12
+"""Empty positions between two clauses."""
+
+_BORDER = "esnegborder"
+"""Stands at each of those positions until a stop filter takes it away; the position stays empty."""
 
 _SENTENCE_END = r"[.!?;:…؟؛]+(?=[\s\"')\]»”]|$)|[।։。！？；]|[\r\n]{2,}"
 """Not every full stop: "3.5" goes on."""
@@ -56,39 +63,26 @@ def polarity_analysis(language: Language) -> dict[str, Any]:
     chain: Mapping[str, Any] = base["analyzer"][analyzer_name(language)]
     own_filters: dict[str, Any] = base.get("filter", {})
     name = polarity_analyzer_name(language)
-    sentences, markers, borders, kept = (
-        f"{name}_{part}" for part in ("sentences", "markers", "borders", "kept")
-    )
+    borders, markers, gaps, kept = (f"{name}_{part}" for part in ("borders", "markers", "gaps", "kept"))
 
-    def filters(*added: str) -> list[str]:
-        stages = list(chain["filter"])
-        at = _before_stemming(stages, own_filters)
-        return [*stages[:at], *added, *stages[at:]]
+    def stages(*added: str) -> list[str]:
+        before = list(chain["filter"])
+        at = _before_stemming(before, own_filters)
+        return [*before[:at], *added, *before[at:]]
 
-    char_filters = list(chain.get("char_filter", ()))
+    chars = list(chain.get("char_filter", ()))
     return {
-        "char_filter": {
-            **base.get("char_filter", {}),
-            sentences: {"type": "pattern_replace", "pattern": _SENTENCE_END, "replacement": f" {BORDER} "},
-        },
+        "char_filter": {**base.get("char_filter", {}), borders: _borders(language)},
         "filter": {
             **own_filters,
+            gaps: {"type": "stop", "stopwords": [_BORDER]},
             markers: {"type": "synonym", "synonyms": _marker_rules(language)},
-            borders: {"type": "synonym", "synonyms": _border_rules(language)},
-            kept: {"type": "keyword_marker", "keywords": [MARKER, BORDER]},
+            kept: {"type": "keyword_marker", "keywords": [MARKER, AFFIX]},
         },
-        **({"tokenizer": base["tokenizer"]} if "tokenizer" in base else {}),
         "analyzer": {
-            name: {
-                **chain,
-                "char_filter": [*char_filters, sentences],
-                "filter": filters(markers, borders, kept),
-            },
-            polarity_search_analyzer_name(language): {
-                **chain,
-                "char_filter": char_filters,
-                "filter": filters(markers, kept),
-            },
+            name: {**chain, "char_filter": [*chars, borders], "filter": stages(markers, gaps, kept)},
+            # A question needs no gaps.
+            polarity_search_analyzer_name(language): {**chain, "filter": stages(markers, kept)},
         },
     }
 
@@ -117,21 +111,29 @@ def _marker_rules(language: Language) -> list[str]:
     ]
     negatives = [
         word
-        for word in _single_spaced((*language.all_cues, *language.lexical_negatives))
+        for word in _single_spaced(
+            (*language.all_cues, *language.lexical_negatives, *sorted(rules.negatives))
+        )
         if word not in rules.unmarked and word not in rules.affixal
     ]
     return [
         *(f"{phrase} => {phrase}" for phrase in pseudo),
         *(f"{word} => {word}, {MARKER}" for word in negatives if word not in pseudo),
         # The word that is denied stands there too: "unpaid" answers a question that says "not paid".
-        *(f"{word} => {word}, {denied}, {MARKER}" for word, denied in rules.affixal.items()),
+        *(f"{word} => {word}, {denied}, {MARKER}, {AFFIX}" for word, denied in rules.affixal.items()),
     ]
 
 
-def _border_rules(language: Language) -> list[str]:
-    # A synonym filter without a rule is refused, so a language without conjunctions of its own has this one.
-    words = _single_spaced(sorted(grammar(language.code).borders))
-    return [f"{BORDER} => {BORDER}", *(f"{word} => {word}, {BORDER}" for word in words)]
+def _borders(language: Language) -> dict[str, Any]:
+    """Puts the gap behind a sentence and before a conjunction."""
+    words = [re.escape(word) for word in _single_spaced(sorted(grammar(language.code).borders))]
+    conjunction = rf"|(?<![\p{{L}}\p{{M}}])(?=(?:{'|'.join(words)})(?![\p{{L}}\p{{M}}]))" if words else ""
+    return {
+        "type": "pattern_replace",
+        "pattern": f"{_SENTENCE_END}{conjunction}",
+        "flags": "CASE_INSENSITIVE|UNICODE_CASE",
+        "replacement": f" {' '.join([_BORDER] * GAP)} ",
+    }
 
 
 def _single_spaced(phrases: Iterable[str]) -> list[str]:

@@ -71,6 +71,7 @@ def _phrases(code: str) -> dict[str, list[tuple[tuple[str, ...], str]]]:
     add(language.clitics, "clitic")
     add(rules.affixal, "affixal")
     add(language.lexical_negatives, "lexical")
+    add(rules.negatives, "lexical")
     found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     for words, kind in sorted(kinds.items(), key=lambda item: -len(item[0])):
         if words:

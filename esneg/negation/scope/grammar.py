@@ -33,6 +33,7 @@ class Grammar:
             when more follows, the noun phrase of "without".
         function_words: words that carry no content of their own.
         exclusions: phrases that take something out of a set ("other than").
+        negatives: words that deny, beside the language's lexical negatives ("refrain").
         quantifiers: negative phrases of several words ("none of").
         affirmed: phrases that hold a cue and negate nothing, beside the language's pseudo-negations.
         negating: pseudo-negations of the language's data that do negate in a sentence ("por qué no").
@@ -56,6 +57,7 @@ class Grammar:
     verbs: frozenset[str] = frozenset()
     function_words: frozenset[str] = frozenset()
     exclusions: tuple[str, ...] = ()
+    negatives: frozenset[str] = frozenset()
     quantifiers: tuple[str, ...] = ()
     affirmed: tuple[str, ...] = ()
     negating: frozenset[str] = frozenset()
@@ -80,6 +82,7 @@ _SETS = (
     "verbs",
     "function_words",
     "negating",
+    "negatives",
     "dependent",
     "only_with",
     "unmarked",
