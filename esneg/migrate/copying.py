@@ -45,7 +45,8 @@ def copy_all(session: Session) -> None:
 
 def _copy_in_bulk(session: Session, *, page: int, total: int) -> None:
     start = _visible(session, last=False)
-    if session.cluster.capabilities().reindex:
+    abilities = session.patiently("asking for abilities", session.cluster.capabilities)
+    if abilities.reindex:
         if not session.journal.positions:
             # What changes from here on is found by its sequence number, whatever the engine's copy saw of it.
             session.save(positions=start)

@@ -126,8 +126,8 @@ def repaired(source: Definition, patch: Patch) -> Definition:
             remedy='write {"settings": {"analysis": ...}, "mappings": {"properties": ...}}: only what is to change',
         )
     return Definition(
-        _merged(source.settings, _settings(patch.get("settings", {}))),
-        _merged(source.mappings, patch.get("mappings", {})),
+        merged(source.settings, _settings(patch.get("settings", {}))),
+        merged(source.mappings, patch.get("mappings", {})),
     )
 
 
@@ -173,7 +173,7 @@ def _leaves(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, An
             yield f"{prefix}{name}", value
 
 
-def _merged(base: Any, patch: Any) -> Any:
+def merged(base: Any, patch: Any) -> Any:
     """RFC 7386: objects merge, null removes, anything else replaces."""
     if not isinstance(patch, Mapping):
         return patch
@@ -182,7 +182,7 @@ def _merged(base: Any, patch: Any) -> Any:
         if value is None:
             result.pop(name, None)
         else:
-            result[name] = _merged(result.get(name), value)
+            result[name] = merged(result.get(name), value)
     return result
 
 

@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import replace
 
 from esneg.clusters import Cluster
 from esneg.errors import UsageError
-from esneg.migrate import find, targets
+from esneg.migrate import find
 from esneg.migrate.apply import Outcome, migrate
 from esneg.migrate.journal import PHASES
-from esneg.migrate.options import MigrateOptions, Patch, Voice
+from esneg.migrate.options import MigrateOptions, Voice
 from esneg.migrate.plan import MigrationPlan, plan
 from esneg.migrate.subject import resolve
+from esneg.migrate.targets import Choice
 from esneg.migrate.undo import delete_source, rollback
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Where the target's analysis comes from; by default the repair that `esneg fix` proposes.
-
-    Raises:
-        UsageError: two sources.
-    """
-
-    target_settings: Path | None = None
-    language_default: bool = False
-
-    def __post_init__(self) -> None:
-        if self.target_settings is not None and self.language_default:
-            raise UsageError(
-                "--target-settings and --language-default both say what the target is",
-                remedy="give one of them",
-            )
-
-    def patch(self, cluster: Cluster, index: str) -> Patch:
-        """The patch for an index."""
-        if self.target_settings is not None:
-            return targets.from_file(self.target_settings)
-        return targets.language_default(cluster, index)
 
 
 def draw_up(cluster: Cluster, asked: str, choice: Choice, *, options: MigrateOptions) -> MigrationPlan:
@@ -53,7 +28,9 @@ def draw_up(cluster: Cluster, asked: str, choice: Choice, *, options: MigrateOpt
             remedy=f"go on with: esneg migrate {asked} --apply; or undo with: esneg migrate {asked} --rollback",
         )
     subject = resolve(cluster, asked)
-    return plan(cluster, subject, choice.patch(cluster, subject.source), options)
+    target = choice.target(cluster, subject.source)
+    made = plan(cluster, subject, target.patch, options)
+    return replace(made, warnings=(*made.warnings, *target.unresolved))
 
 
 def carry_out(
@@ -63,7 +40,7 @@ def carry_out(
     _check_target(options)
     try:
         return migrate(
-            cluster, asked, lambda index: choice.patch(cluster, index), options=options, voice=voice
+            cluster, asked, lambda index: choice.target(cluster, index).patch, options=options, voice=voice
         )
     except KeyboardInterrupt:
         voice.note(

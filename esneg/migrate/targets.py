@@ -3,15 +3,71 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from esneg.analysis.keeping import analyzer_name, keeping_analysis
-from esneg.audit import audit
 from esneg.clusters import Cluster
 from esneg.errors import UsageError
+from esneg.migrate.definition import merged
 from esneg.migrate.options import Patch
-from esneg.negation import load
+from esneg.repair import propose
+from esneg.templates.packaged import named
+
+
+@dataclass(frozen=True)
+class Target:
+    """What the target is to be.
+
+    Attributes:
+        patch: how it differs from the source.
+        unresolved: findings that the patch does not remove, and why.
+    """
+
+    patch: Patch
+    unresolved: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Where the target's analysis comes from: by default the smallest repair, the one that ``esneg fix`` proposes.
+
+    Attributes:
+        settings: a JSON file with a merge patch.
+        template: the name of a template that comes with esneg.
+        language_default: esneg's own analyzer of its language for every field at fault.
+
+    Raises:
+        UsageError: more than one of them.
+    """
+
+    settings: Path | None = None
+    template: str | None = None
+    language_default: bool = False
+
+    def __post_init__(self) -> None:
+        if sum((self.settings is not None, self.template is not None, self.language_default)) > 1:
+            raise UsageError(
+                "--target-settings, --template and --language-default each say what the target is",
+                remedy="give one of them",
+            )
+
+    def target(self, cluster: Cluster, index: str) -> Target:
+        """The target for an index.
+
+        Raises:
+            UsageError: a file or a template that cannot be used.
+        """
+        if self.settings is not None:
+            return Target(from_file(self.settings))
+        if self.template is not None:
+            return Target(from_template(cluster, self.template))
+        proposal = propose(cluster, index, language_default=self.language_default)
+        return Target(
+            proposal.patch,
+            tuple(f"not repaired: {each.what}: {each.why}; {each.remedy}" for each in proposal.unresolved),
+        )
 
 
 def from_file(path: Path) -> Patch:
@@ -36,35 +92,21 @@ def from_file(path: Path) -> Patch:
     return patch
 
 
-def language_default(cluster: Cluster, index: str) -> Patch:
-    """Gives every text field that loses negation esneg's own analyzer of its language, on every side.
+def from_template(cluster: Cluster, name: str) -> Patch:
+    """Settings and mappings of a template that comes with esneg, those of its components included.
 
-    Returns:
-        An empty patch when no field loses negation.
+    Raises:
+        UsageError: there is none of that name for this engine.
     """
-    analysis: dict[str, dict[str, Any]] = {}
-    properties: dict[str, Any] = {}
-    for finding in audit(cluster, [index]).findings:
-        if finding.severity != "error" or not finding.field_type.startswith("text"):
-            continue
-        language = load(finding.language)
-        for section, components in keeping_analysis(language).items():
-            analysis.setdefault(section, {}).update(components)
-        _plant(
-            properties,
-            finding.field,
-            {"analyzer": analyzer_name(language), "search_analyzer": None, "search_quote_analyzer": None},
-            multi_field="multi-field" in finding.field_type,
-        )
-    if not properties:
-        return {}
-    return {"settings": {"analysis": analysis}, "mappings": {"properties": properties}}
+    patch: Any = {}
+    for part in _parts(cluster, name):
+        patch = merged(patch, {kind: part[kind] for kind in ("settings", "mappings") if kind in part})
+    found: Patch = patch
+    return found
 
 
-def _plant(properties: dict[str, Any], field: str, spec: dict[str, Any], *, multi_field: bool) -> None:
-    *parents, name = field.split(".")
-    level = properties
-    for depth, parent in enumerate(parents):
-        below = "fields" if multi_field and depth == len(parents) - 1 else "properties"
-        level = level.setdefault(parent, {}).setdefault(below, {})
-    level[name] = spec
+def _parts(cluster: Cluster, name: str) -> Iterator[dict[str, Any]]:
+    body = named(cluster.info.engine, name).body
+    for component in body.get("composed_of", ()):
+        yield from _parts(cluster, component)
+    yield dict(body.get("template", {}))

@@ -162,6 +162,7 @@ def watching(url: str, name: str) -> Iterator[Watch]:
             except (OSError, urllib.error.URLError, ValueError) as error:
                 if not down and not watch.node_is_down.is_set():
                     watch.failures.append(repr(error))
+                time.sleep(0.2)
             time.sleep(0.05)
 
     thread = threading.Thread(target=loop, daemon=True)

@@ -34,6 +34,14 @@ def command(
             rich_help_panel="Target",
         ),
     ] = None,
+    template: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Take settings and mappings of one of esneg's templates.",
+            rich_help_panel="Target",
+        ),
+    ] = None,
     language_default: Annotated[
         bool,
         typer.Option(
@@ -76,6 +84,7 @@ def command(
     from esneg.cli.console import stdout
     from esneg.errors import UsageError
     from esneg.migrate import MigrateOptions, runner
+    from esneg.migrate.targets import Choice
 
     if sum((apply, rollback, delete_source)) > 1:
         raise UsageError(
@@ -90,7 +99,7 @@ def command(
         ignore_disk=ignore_disk,
         target=target,
     )
-    choice = runner.Choice(target_settings=target_settings, language_default=language_default)
+    choice = Choice(target_settings, template, language_default)
     with view.shown_progress() as voice:
         if rollback:
             runner.undo(cluster, index, leave_new_writes=yes, options=options, voice=voice)
