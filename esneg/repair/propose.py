@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from esneg.analysis.builtin import Chain
+from esneg.analysis.cause import stages_of
 from esneg.analysis.settings import AnalysisSettings, all_rebuilt
 from esneg.analysis.stages import run
 from esneg.analysis.tokens import graph
@@ -138,7 +140,8 @@ def _stages_at_fault(
     """The stage that a finding names; where it names none, those of the kind that its rule is about."""
     cause = finding.cause
     if cause.kind != "analyzer":
-        yield cause.kind, cause.name, cause.settings
+        dropping = _dropping(cluster, index, view, finding) if _type(cause.settings) in STEMMERS else []
+        yield from dropping or [(cause.kind, cause.name, cause.settings)]
         return
     kinds = {"NEG006": STEMMERS, "NEG009": ("stop",)}.get(finding.rule, ())
     stages = list(_filters(cluster, index, view, finding.analyzer))
@@ -147,6 +150,19 @@ def _stages_at_fault(
         found = [("analyzer", finding.analyzer, {"type": finding.analyzer})]
     # One marker before the first stemmer serves all that follow.
     yield from found[:1] if finding.rule == "NEG006" else found
+
+
+def _dropping(
+    cluster: Cluster, index: str, view: AnalysisSettings, finding: Finding
+) -> list[tuple[str, str, Mapping[str, Any]]]:
+    """The filters before a stemmer that drop a cue: it only ends what they began, where two words also differ."""
+    stages = stages_of(cluster, index, view, {"analyzer": finding.analyzer}, finding.lost_cues)
+    return [
+        (stage.kind, stage.name, settings)
+        for (before, _), (stage, settings) in pairwise(stages)
+        if before.streams
+        and any(had and not has for had, has in zip(before.streams, stage.streams, strict=True))
+    ]
 
 
 def _filters(
