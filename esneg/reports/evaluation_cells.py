@@ -9,9 +9,12 @@ from esneg.evaluation.statistics.digits import rate_text
 
 
 def split_labels(rows: Sequence[Row]) -> tuple[list[str], list[str]]:
-    """Values of the labels that are the same in all rows, and names of those that differ."""
+    """Values of the labels that are the same in all rows, and names of those that differ.
+
+    "-" (a stage without an encoder) is no value: where there is one encoder, it need not stand in each row.
+    """
     names = list(dict.fromkeys(name for row in rows for name in row.labels))
-    values = {name: {row.labels.get(name, "") for row in rows} for name in names}
+    values = {name: {row.labels.get(name, "") for row in rows} - {"-"} for name in names}
     varying = [name for name in names if len(values[name]) > 1]
     constant = [next(iter(values[name])) for name in names if len(values[name]) == 1]
     return constant, varying

@@ -112,7 +112,7 @@ def _suite_table(table: Table) -> Iterator[RenderableType]:
         one_n = _common_n(row)
         cells = [_cell(row.figure(name), one_n) for name in names]
         if before is not None and labels[-1:] != before[-1:] and varying[-1:] == ["split"]:
-            shown.add_section()
+            shown.add_row()
         shown.add_row(*labels, str(one_n) if one_n is not None else "", *cells)
         before = labels
     yield Padding(shown, (0, 0, 0, 2))

@@ -14,7 +14,7 @@ from esneg.evaluation.measures import per_query, trec_run
 from esneg.evaluation.model import Chart, Comparison, Figure, Outcome, Row, Series, SuiteResult, Table, Worst
 from esneg.evaluation.ranking import Ranked, nearer, run_stages
 from esneg.evaluation.statistics.permutation import paired_permutation
-from esneg.evaluation.suites.base import Context, Suite, corrected, similarities
+from esneg.evaluation.suites.base import Context, Named, Suite, corrected, similarities
 
 _MEASURES = ("R@1", "R@10", "RR")
 _WORST = 20
@@ -150,22 +150,23 @@ def _figures(stage: Ranked, judged: Sequence[_Judged]) -> Iterator[Figure]:
 
 def _similar(items: Sequence[PolicyItem], context: Context) -> Iterator[Row]:
     for encoder in context.encoders:
-        reworded = [item for item in items if item.rewording.strip()]
-        opposite = similarities(
-            encoder.model,
-            [item.question for item in items],
-            [item.opposite_question for item in items],
-            side="queries",
-        )
-        rewording = similarities(
-            encoder.model,
-            [item.question for item in reworded],
-            [item.rewording for item in reworded],
-            side="queries",
-        )
-        yield Row(
-            {"encoder": encoder.name}, (mean("rewording", rewording), mean("opposite question", opposite))
-        )
+        for split, ids in _splits(items).items():
+            own = [item for item in items if item.id in ids]
+            reworded = [item for item in own if item.rewording.strip()]
+            yield Row(
+                {"encoder": encoder.name, "split": split},
+                (
+                    mean("rewording", _to_question(encoder, reworded, [item.rewording for item in reworded])),
+                    mean(
+                        "opposite question",
+                        _to_question(encoder, own, [item.opposite_question for item in own]),
+                    ),
+                ),
+            )
+
+
+def _to_question(encoder: Named, items: Sequence[PolicyItem], others: Sequence[str]) -> list[float]:
+    return similarities(encoder.model, [item.question for item in items], others, side="queries")
 
 
 def _comparisons(judged: Sequence[tuple[Ranked, list[_Judged]]]) -> tuple[Comparison, ...]:
