@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -15,6 +15,8 @@ from rich.text import Text
 
 from esneg.cli.console import stderr
 from esneg.migrate import MigrationPlan, Outcome, Voice
+from esneg.migrate.data_stream import StreamPlan
+from esneg.migrate.definition import Change
 from esneg.migrate.rate import in_words
 
 _BETWEEN_LINES = 15.0
@@ -56,34 +58,47 @@ class _PlainLines:
             self._note(f"{step}: {done:,} of {total:,}" if total else step)
 
 
-def plan_as_json(plan: MigrationPlan) -> str:
+def plan_as_json(plan: MigrationPlan | StreamPlan) -> str:
     """The plan as JSON."""
     return json.dumps(plan.to_dict(), indent=2, ensure_ascii=False)
 
 
-def plan_as_table(plan: MigrationPlan) -> RenderableType:
+def as_table(plan: MigrationPlan | StreamPlan) -> RenderableType:
     """The plan as tables."""
-    return Group(*_blocks(plan))
+    return Group(*(_stream_blocks(plan) if isinstance(plan, StreamPlan) else _blocks(plan)))
 
 
 def _blocks(plan: MigrationPlan) -> Iterator[RenderableType]:
     yield _facts(plan)
-    if plan.changes:
-        yield Text("\nWhat changes", style="bold")
-        yield _changes(plan)
-    else:
-        yield Text("\nNothing would change: there is nothing to migrate for", style="bold yellow")
-    yield from _list("What is not carried over", [f"{e.what}: {e.reason}" for e in plan.not_carried])
+    yield from _changes(plan.changes)
+    yield from _list("What is not carried over", [f"{each.what}: {each.reason}" for each in plan.not_carried])
     yield from _list("What to know", plan.warnings)
     yield from _list("What is in the way", plan.blockers, style="bold red")
+
+
+def _stream_blocks(plan: StreamPlan) -> Iterator[RenderableType]:
+    table = _two_columns()
+    table.add_row("data stream", plan.stream)
+    table.add_row("template now", plan.template)
+    table.add_row("its own template", f"{plan.own_template}, priority {plan.body['priority']}")
+    table.add_row("write index now", plan.write_index)
+    table.add_row("old backing indices", ", ".join(plan.old) or "none")
+    yield table
+    yield from _changes(plan.changes)
+    yield from _list("What to know", plan.warnings)
+
+
+def _two_columns() -> Table:
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    return table
 
 
 def _facts(plan: MigrationPlan) -> Table:
     subject, space = plan.subject, plan.space
     free = "unknown" if space.free is None else f"{_size(space.free)} below the low watermark"
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column(overflow="fold")
+    table = _two_columns()
     table.add_row("source", subject.source + (f" (alias {subject.asked})" if subject.kind == "alias" else ""))
     table.add_row("target", plan.target)
     table.add_row("old index kept as", plan.kept)
@@ -101,14 +116,18 @@ def _facts(plan: MigrationPlan) -> Table:
     return table
 
 
-def _changes(plan: MigrationPlan) -> Table:
+def _changes(changes: Sequence[Change]) -> Iterator[RenderableType]:
+    if not changes:
+        yield Text("\nNothing would change: there is nothing to migrate for", style="bold yellow")
+        return
+    yield Text("\nWhat changes", style="bold")
     table = Table(expand=False)
     table.add_column("setting", overflow="fold")
     table.add_column("before", overflow="fold")
     table.add_column("after", overflow="fold")
-    for change in plan.changes:
+    for change in changes:
         table.add_row(change.path, _value(change.before), _value(change.after))
-    return table
+    yield table
 
 
 def _value(value: Any) -> str:
@@ -132,12 +151,15 @@ def _size(size: int) -> str:
     return f"{size} bytes"
 
 
-def outcome_lines(outcome: Outcome) -> list[str]:
+def outcome_lines(asked: str, outcome: Outcome | str) -> list[str]:
     """What a finished migration means, and what can be done next."""
+    back = f"go back:  esneg migrate {asked} --rollback"
+    if isinstance(outcome, str):
+        return [f"{asked} writes into {outcome}", back]
     compared = f", {outcome.compared:,} of them compared byte for byte" if outcome.compared else ""
     return [
         f"{outcome.asked} -> {outcome.target}: {outcome.documents:,} documents{compared}",
         f"the old index is kept as {outcome.kept}",
-        f"go back:  esneg migrate {outcome.asked} --rollback",
-        f"clean up: esneg migrate {outcome.asked} --delete-source --yes",
+        back,
+        f"clean up: esneg migrate {asked} --delete-source --yes",
     ]

@@ -150,6 +150,7 @@ def _first_entry(made: MigrationPlan, options: MigrateOptions) -> Journal:
         was_hidden=subject.settings.get("hidden"),
         hidden=made.definition.settings.get("hidden"),
         catch_up=options.catch_up,
+        stream=subject.stream,
         owner=this_process(),
     )
 
@@ -190,6 +191,7 @@ _NEXT: dict[str, dict[Phase, Phase]] = {
         "switching": "done",
     }
 }
+_NEXT["backing"] = _NEXT["alias"]
 _NEXT["index"] = {**_NEXT["alias"], "verifying": "cloning", "cloning": "switching"}
 
 

@@ -60,6 +60,7 @@ class Journal:
         copied: whether the engine's own copy has gone through once.
         positions: shard -> the sequence number up to which the source's operations are in the target.
         kept_uuid: UUID of the index that ``kept`` names, once there.
+        stream: the data stream that the source is behind; None for any other index.
         written: shard -> sequence number of the target's last operation at the switch.
     """
 
@@ -83,6 +84,7 @@ class Journal:
     copied: bool = False
     positions: Mapping[str, int] = field(default_factory=dict)
     kept_uuid: str | None = None
+    stream: str | None = None
     written: Mapping[str, int] = field(default_factory=dict)
 
     def to_meta(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from esneg.clusters import Cluster
 from esneg.migrate import find
 from esneg.migrate.aliases import Aliases
+from esneg.migrate.backing import backing_indices, can_swap
 from esneg.migrate.definition import Change, Definition, NotCarried, carried, changes, repaired
 from esneg.migrate.estimate import seconds_to_copy
 from esneg.migrate.journal import KEY
@@ -148,6 +149,8 @@ def _blockers(
     options: MigrateOptions,
 ) -> list[str]:
     found = []
+    if subject.stream is not None:
+        found += _backing_blockers(cluster, subject.stream, subject.source)
     if exists(cluster, target):
         found.append(f"there is an index or alias {target} already: delete it, or name another with --target")
     if len(target.encode()) > _LONGEST_NAME:
@@ -176,6 +179,16 @@ def _blockers(
     return found
 
 
+def _backing_blockers(cluster: Cluster, stream: str, source: str) -> list[str]:
+    if not can_swap(cluster):
+        return [f"{cluster.info.distribution} cannot put another index behind data stream {stream}"]
+    if backing_indices(cluster, stream)[-1] == source:
+        return [
+            f"data stream {stream} writes into it: first `esneg migrate {stream} --apply`, which rolls it over"
+        ]
+    return []
+
+
 def _warnings(
     subject: Subject,
     managed: list[str],
@@ -200,10 +213,8 @@ def _warnings(
             f"{', '.join(managed)} manages {subject.source}: see that it does not roll over, shrink or delete it "
             "meanwhile"
         )
-    if subject.kind == "alias":
-        found.append(
-            f"requests that name {subject.source} and not an alias still reach the old index afterwards"
-        )
+    if subject.kind != "index":
+        found.append(f"requests that name {subject.source} itself still reach the old index afterwards")
     else:
         found.append(
             f"{subject.source} is an alias afterwards; the index is kept as {subject.source}{find.BEFORE}"

@@ -11,7 +11,7 @@ from esneg.clusters.base import index_path
 from esneg.errors import NotFound, UsageError
 from esneg.migrate.errors import MigrationRefused
 
-Kind = Literal["alias", "index"]
+Kind = Literal["alias", "index", "backing"]
 
 
 @dataclass(frozen=True)
@@ -20,12 +20,14 @@ class Subject:
 
     Attributes:
         asked: the name that was given.
-        kind: "alias": ``asked`` is an alias of ``source``; "index": it is the index itself.
+        kind: "alias": ``asked`` is an alias of ``source``; "index": it is the index itself; "backing": it is an index
+            behind a data stream.
         source: the index that holds the documents.
         uuid: its UUID.
         aliases: all aliases of the source with their properties, as the engine gives them.
         settings: ``settings.index`` of the source.
         mappings: its mappings.
+        stream: the data stream that it is behind; None for any other index.
     """
 
     asked: str
@@ -35,10 +37,19 @@ class Subject:
     aliases: Mapping[str, Mapping[str, Any]]
     settings: Mapping[str, Any]
     mappings: Mapping[str, Any]
+    stream: str | None = None
 
 
 def is_data_stream(cluster: Cluster, asked: str) -> bool:
     """Whether a name is a data stream's.
+
+    Raises: as `resolve`.
+    """
+    return bool(_named(cluster, asked).get("data_streams"))
+
+
+def _named(cluster: Cluster, asked: str) -> Mapping[str, Any]:
+    """What ``_resolve`` says of a name.
 
     Raises:
         UsageError: a wildcard, or several names.
@@ -49,14 +60,14 @@ def is_data_stream(cluster: Cluster, asked: str) -> bool:
             f"'{asked}' is not the name of one index", remedy="name one index, alias or data stream"
         )
     try:
-        answer = cluster.request("GET", f"/_resolve/index/{index_path(asked)}")
+        answer: Mapping[str, Any] = cluster.request("GET", f"/_resolve/index/{index_path(asked)}")
     except NotFound:
         answer = {}
     if not any(answer.get(kind) for kind in ("indices", "aliases", "data_streams")):
         raise MigrationRefused(
             f"no index, alias or data stream is called {asked}", remedy="see what there is with `esneg audit`"
         )
-    return bool(answer.get("data_streams"))
+    return answer
 
 
 def resolve(cluster: Cluster, asked: str) -> Subject:
@@ -66,8 +77,10 @@ def resolve(cluster: Cluster, asked: str) -> Subject:
         UsageError: a wildcard, or several names.
         MigrationRefused: no such name, or an alias of several indices.
     """
-    if is_data_stream(cluster, asked):
+    named = _named(cluster, asked)
+    if named.get("data_streams"):
         raise MigrationRefused(f"{asked} is a data stream", remedy="see docs/migrate.md, data streams")
+    stream = next((each["data_stream"] for each in named.get("indices", ()) if "data_stream" in each), None)
     answer = cluster.request("GET", f"/{index_path(asked)}", params={"expand_wildcards": "all"})
     if len(answer) > 1:
         raise MigrationRefused(
@@ -77,12 +90,13 @@ def resolve(cluster: Cluster, asked: str) -> Subject:
     (source, definition), *_ = answer.items()
     return Subject(
         asked=asked,
-        kind="index" if source == asked else "alias",
+        kind="backing" if stream else "index" if source == asked else "alias",
         source=source,
         uuid=definition["settings"]["index"]["uuid"],
         aliases=definition.get("aliases", {}),
         settings=definition["settings"]["index"],
         mappings=definition.get("mappings", {}),
+        stream=stream,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from esneg.clusters import Cluster
 from esneg.migrate import documents
 from esneg.migrate.aliases import added, aliases_of, change, removed
+from esneg.migrate.backing import backing_indices, swap_backing
 from esneg.migrate.errors import VerificationFailed
 from esneg.migrate.journal import Journal
 from esneg.migrate.session import Session
@@ -16,6 +17,8 @@ from esneg.migrate.subject import exists, uuid_of
 
 def is_switched(cluster: Cluster, journal: Journal) -> bool:
     """Whether the target serves under the name that was asked for."""
+    if journal.stream is not None:
+        return journal.target in backing_indices(cluster, journal.stream)
     return journal.asked in aliases_of(cluster, journal.target)
 
 
@@ -48,12 +51,16 @@ def tidy_up(session: Session) -> None:
 
 def _switch_once(cluster: Cluster, journal: Journal) -> None:
     # When the answer to a first attempt was lost, this one finds that it went through.
-    if not is_switched(cluster, journal):
+    if is_switched(cluster, journal):
+        return
+    if journal.stream is not None:
+        swap_backing(cluster, journal.stream, out=journal.source, into=journal.target)
+    else:
         change(cluster, _actions(cluster, journal))
 
 
 def _actions(cluster: Cluster, journal: Journal) -> list[dict[str, Any]]:
-    if journal.kind == "alias":
+    if journal.kind != "index":
         # Aliases that were made since the migration began move along.
         aliases = {**aliases_of(cluster, journal.source)}
         return removed(journal.source, aliases) + added(journal.target, aliases)

@@ -10,6 +10,7 @@ from esneg.clusters.base import index_path
 from esneg.errors import NotFound
 from esneg.migrate import copy_engine, documents, find
 from esneg.migrate.aliases import added, aliases_of, change, removed
+from esneg.migrate.backing import swap_backing
 from esneg.migrate.clone import is_clone_of
 from esneg.migrate.errors import MigrationRefused
 from esneg.migrate.journal import Journal
@@ -97,7 +98,7 @@ def _swap_back(session: Session, *, leave_new_writes: bool) -> None:
     before = {"blocks.write": journal.was_blocked, "hidden": journal.was_hidden}
     # Writable before the aliases lead there: a write in between would be refused.
     session.patiently("unblocking the source", lambda: put_settings(cluster, journal.kept, before))
-    session.patiently("moving the aliases", lambda: _move(cluster, journal))
+    session.patiently("moving the name", lambda: _move(cluster, journal))
     session.patiently("hiding the target", lambda: put_settings(cluster, journal.target, {"hidden": "true"}))
     session.save(phase="undone", blocked=False)
     session.voice.note(
@@ -106,6 +107,10 @@ def _swap_back(session: Session, *, leave_new_writes: bool) -> None:
 
 
 def _move(cluster: Cluster, journal: Journal) -> None:
+    if journal.stream is not None:
+        if is_switched(cluster, journal):
+            swap_backing(cluster, journal.stream, out=journal.target, into=journal.kept)
+        return
     aliases = aliases_of(cluster, journal.target)
     change(cluster, removed(journal.target, aliases) + added(journal.kept, aliases))
 
@@ -123,7 +128,7 @@ def delete_source(cluster: Cluster, asked: str, *, voice: Voice | None = None) -
             f"{asked} is no index that a finished migration made", remedy="nothing was deleted"
         )
     kept = journal.kept
-    expected = journal.source_uuid if journal.kind == "alias" else journal.kept_uuid
+    expected = journal.kept_uuid if journal.kind == "index" else journal.source_uuid
     found = uuid_of(cluster, kept)
     if found is None:
         raise MigrationRefused(f"{kept} is gone already", remedy="there is nothing to delete")

@@ -31,14 +31,17 @@ class OwnEngine:
         """Ends the node at once, as a power cut would."""
         self._container.kill()
 
-    def start(self) -> None:
-        """Starts the node and waits until every shard that it holds answers.
+    def start(self, serving: str = "") -> None:
+        """Starts the node and waits until it serves.
+
+        Args:
+            serving: the index or alias that has to be served; by default every one.
 
         Raises:
             EngineFailed: it did not within the time that a start may take.
         """
         self._container.start()
-        health = f"{self.url}/_cluster/health?wait_for_status=yellow&wait_for_no_initializing_shards=true&timeout=5s"
+        health = f"{self.url}/_cluster/health/{serving}?wait_for_status=yellow&timeout=5s"
         deadline = time.monotonic() + START_SECONDS
         last = "no answer"
         while time.monotonic() < deadline:

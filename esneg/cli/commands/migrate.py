@@ -107,11 +107,11 @@ def command(
             runner.clean_up(cluster, index, yes=yes, voice=voice)
         elif apply:
             outcome = runner.carry_out(cluster, index, choice, options=options, voice=voice)
-            for line in view.outcome_lines(outcome):
+            for line in view.outcome_lines(index, outcome):
                 typer.echo(line)
         else:
             made = runner.draw_up(cluster, index, choice, options=options)
             if format is TableOrJson.json:
                 typer.echo(view.plan_as_json(made))
             else:
-                stdout().print(view.plan_as_table(made))
+                stdout().print(view.as_table(made))

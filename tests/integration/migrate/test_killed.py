@@ -89,15 +89,15 @@ def test_a_killed_client_and_a_killed_node_cost_no_document_and_no_search(tmp_pa
             assert journal(cluster)["phase"] == "copying"
 
             second = begin(engine, tmp_path)
-            wait_until_copied(cluster, DOCUMENTS // 2, second)
+            wait_until_copied(cluster, DOCUMENTS * 2 // 5, second)
             watch.node_is_down.set()
             engine.kill()
             time.sleep(1)
-            engine.start()
+            engine.start(serving="policies")
             watch.node_is_down.clear()
             answered = watch.answers
 
-            output, errors = second.communicate(timeout=180)
+            output, errors = second.communicate(timeout=600)
             assert second.returncode == 0, errors
             assert "going on with the migration into policies-v1-esneg-1" in errors
             assert "is gone; starting it again" in errors
