@@ -117,6 +117,7 @@ class _At:
     field: TextField
     settings: AnalysisSettings
     languages: tuple[LanguageTexts, ...]
+    streams: dict[str, Sequence[Sequence[Token]]] = dataclass_field(default_factory=dict)
     _losses: dict[tuple[str, tuple[MinimalPair, ...]], Mapping[MinimalPair, LossStage | None]] = (
         dataclass_field(default_factory=dict)
     )
@@ -135,6 +136,7 @@ class _At:
 def _index_side(at: _At, texts: Sequence[str]) -> SideProbe:
     streams = run(at.cluster, at.index, {"field": at.field.path}, texts)
     name = index_side.analyzer_name(at.field, at.settings)
+    at.streams[name] = streams
     return _side(at, "index", name, texts, streams, [graph(stream) for stream in streams])
 
 
@@ -148,9 +150,11 @@ def _query_side(at: _At, texts: Sequence[str], side: Side, query_type: search_si
             at.cluster, at.index, at.field, at.settings, texts, explained, query_type=query_type
         )
     if name is None:
-        streams = [[Token(text, 0, 0, 0)] for text in explained]
+        streams: Sequence[Sequence[Token]] = [[Token(text, 0, 0, 0)] for text in explained]
     else:
-        streams = run(at.cluster, at.index, index_side.analysis(at.field, name), texts)
+        if name not in at.streams:
+            at.streams[name] = run(at.cluster, at.index, index_side.analysis(at.field, name), texts)
+        streams = at.streams[name]
     return _side(at, side, name or "", texts, streams, explained)
 
 
