@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from esneg.audit.model import AuditReport
@@ -29,7 +30,7 @@ def pieces(report: AuditReport) -> Iterator[str]:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"name": _name, "visible": visible}
+    environment.filters |= {"markdown": _markdown, "name": _name, "visible": visible}
     environment.globals |= {
         "asides": asides,
         "headline": headline,
@@ -52,3 +53,8 @@ def pieces(report: AuditReport) -> Iterator[str]:
 
 def _name(text: str) -> Markup:
     return Markup("<bdi>{}</bdi>").format(visible(text))
+
+
+def _markdown(text: str) -> Markup:
+    # Only rules have Markdown, and they are esneg's own; HTML in it stays text all the same.
+    return Markup(MarkdownIt("commonmark", {"html": False}).render(text))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from esneg.audit.model import AuditReport
+from esneg.reports.stories import COLLAPSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +28,29 @@ class LanguageRow:
 
 
 def language_rows(report: AuditReport) -> list[LanguageRow]:
-    """A row for each language; what is suppressed or known is lost all the same."""
+    """A row for each language; what is suppressed or known is lost all the same.
+
+    The two apostrophes make one cue.
+    """
     lost: dict[str, set[str]] = {}
     analyzers: dict[str, dict[str, None]] = {}
     policy = report.policy
     set_aside = (each.finding for each in policy.suppressed)
     for finding in chain(report.findings, policy.known, set_aside):
-        if finding.lost_cues:
-            lost.setdefault(finding.language, set()).update(finding.lost_cues)
+        if finding.rule in COLLAPSE:
+            lost.setdefault(finding.language, set()).update(map(_plain, finding.lost_cues))
             analyzers.setdefault(finding.language, {})[finding.analyzer] = None
     return [
         LanguageRow(
             each.code,
             each.name,
             each.pairs,
-            tuple((cue, cue in lost.get(each.code, ())) for cue in each.cues),
+            tuple((cue, cue in lost.get(each.code, ())) for cue in dict.fromkeys(map(_plain, each.cues))),
             tuple(filter(None, analyzers.get(each.code, ()))),
         )
         for each in report.probed
     ]
+
+
+def _plain(cue: str) -> str:
+    return cue.replace("\u2019", "'")
