@@ -8,7 +8,17 @@ import pytest
 HEAVY = {"elasticsearch", "opensearchpy", "torch", "sentence_transformers", "yaml", "requests", "numpy"}
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["audit", "--help"], ["engine", "--help"], ["index", "--help"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["--version"],
+        ["audit", "--help"],
+        ["engine", "--help"],
+        ["index", "--help"],
+        ["search", "--help"],
+    ],
+)
 def test_no_client_library_and_no_torch_is_imported(arguments: list[str]) -> None:
     script = (
         "import sys\n"
