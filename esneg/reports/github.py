@@ -25,9 +25,9 @@ def pieces(report: AuditReport) -> Iterator[str]:
         title = f"{first.rule} {names.get(first.rule, '')}".strip()
         yield _command(_COMMANDS[first.severity], title, _words(story), file)
     for each in report.unaudited:
-        yield _command("warning", "could not be audited", f"{each.target}: {each.reason}", "")
+        yield _command("warning", "could not be audited", visible(f"{each.target}: {each.reason}"), "")
     for notice in report.policy.notices:
-        yield _command("warning", "policy", notice, "")
+        yield _command("warning", "policy", visible(notice), "")
     # The last line is no command; at its start stands a word of esneg's own.
     yield f"esneg audit: {'; '.join((verdict(report).words, visible(scope(report)), *asides(report)))}\n"
 
@@ -58,7 +58,7 @@ def _words(story: Story) -> str:
 
 
 def _command(command: str, title: str, message: str, file: str) -> str:
-    where = f"file={_property(file)},line=1," if file else ""
+    where = f"file={_property(visible(file))},line=1," if file else ""
     return f"::{command} {where}title={_property(title)}::{_data(message)}\n"
 
 

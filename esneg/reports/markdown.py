@@ -17,6 +17,9 @@ _SHOWN = 5
 _ROOM = 60_000
 """Characters: GitHub takes 65,536 in a comment."""
 
+_NO_WIDTH = "\u200b"
+"""After an @ it keeps GitHub from finding a name to notify."""
+
 _MARKS = {"error": "🛑", "warning": "⚠️", "info": "ℹ️"}
 
 
@@ -78,7 +81,7 @@ def _listed(title: str, entries: Sequence[str]) -> Iterator[str]:
 def _plain(text: str) -> str:
     """Text that Markdown shows as it is: nothing in it is markup, a link, a mention or the end of a table cell."""
     escaped = re.sub(r"([\\`*_{}\[\]()#+\-.!|~>])", r"\\\1", visible(text))
-    return escaped.replace("&", "&amp;").replace("<", "&lt;").replace("@", "&#64;<!---->")
+    return escaped.replace("&", "&amp;").replace("<", "&lt;").replace("@", f"@{_NO_WIDTH}")
 
 
 def _code(text: str) -> str:
