@@ -10,7 +10,7 @@ from esneg.errors import RequestFailed
 from esneg.migrate import documents, find
 from esneg.migrate.clone import keep_source, wait_until_served
 from esneg.migrate.copying import copy_all
-from esneg.migrate.errors import DocumentsRefused, MigrationRefused, VerificationFailed
+from esneg.migrate.errors import DocumentsRefused, MigrationHeld, MigrationRefused, VerificationFailed
 from esneg.migrate.journal import FINAL, KEY, PHASES, Journal, Phase, held_by
 from esneg.migrate.options import MigrateOptions, Patch, Voice
 from esneg.migrate.owner import this_process
@@ -178,6 +178,15 @@ def _carry_out(session: Session) -> int:
             session.save(phase=_NEXT[session.journal.kind][phase])
     except (DocumentsRefused, VerificationFailed):
         _let_go(session)
+        raise
+    except MigrationHeld:
+        raise
+    except BaseException:
+        if session.journal.blocked:
+            session.voice.note(
+                f"broken off: {session.journal.source} serves, and still refuses writes; run the same command "
+                "again to go on, or give writes back with --rollback"
+            )
         raise
     return compared
 

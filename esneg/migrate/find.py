@@ -80,6 +80,19 @@ def last(cluster: Cluster, asked: str) -> Journal | None:
     return None
 
 
+def half_undone(cluster: Cluster, asked: str) -> Journal | None:
+    """The migration whose roll-back moved the name back and was broken off before it was written down."""
+    behind = {name for name, _ in _behind(cluster, asked)}
+    return next(
+        (
+            each
+            for each in journals(cluster)
+            if each.phase == "done" and each.kept in behind and asked in (each.asked, each.source)
+        ),
+        None,
+    )
+
+
 def _behind(cluster: Cluster, asked: str) -> Iterator[tuple[str, Journal | None]]:
     try:
         answer = cluster.request("GET", f"/{index_path(asked)}/_mapping", params={"expand_wildcards": "all"})

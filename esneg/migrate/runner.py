@@ -44,7 +44,7 @@ def draw_up(
 def carry_out(
     cluster: Cluster, asked: str, choice: Choice, *, options: MigrateOptions, voice: Voice
 ) -> Outcome | str:
-    """Migrates, or goes on with it; an interruption from the keyboard leaves a line that says how things stand.
+    """Migrates, or goes on with it.
 
     Returns:
         The outcome; of a data stream the backing index that takes the writes now.
@@ -55,16 +55,9 @@ def carry_out(
         return migrate_stream(
             cluster, plan_stream(cluster, asked, target.patch), options=options, voice=voice
         )
-    try:
-        return migrate(
-            cluster, asked, lambda index: choice.target(cluster, index).patch, options=options, voice=voice
-        )
-    except KeyboardInterrupt:
-        voice.note(
-            "interrupted: the old index serves; it may still refuse writes, and the engine may go on copying. "
-            "Run the same command again to go on, or undo with --rollback"
-        )
-        raise
+    return migrate(
+        cluster, asked, lambda index: choice.target(cluster, index).patch, options=options, voice=voice
+    )
 
 
 def undo(

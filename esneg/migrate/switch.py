@@ -29,10 +29,11 @@ def switch(session: Session) -> None:
         VerificationFailed: the aliases do not stand as they should afterwards.
     """
     journal = session.journal
-    last = session.patiently(
-        "reading the position", lambda: documents.positions(session.cluster, journal.target, last=True)
-    )
-    session.save(written=last)
+    if not journal.written:
+        last = session.patiently(
+            "reading the position", lambda: documents.positions(session.cluster, journal.target, last=True)
+        )
+        session.save(written=last)
     session.patiently("moving the aliases", lambda: _switch_once(session.cluster, session.journal))
     session.voice.note(f"{journal.asked} leads to {journal.target} now")
 

@@ -44,12 +44,15 @@ def rollback(
         MigrationHeld: somebody is at work on it.
     """
     options, voice = options or MigrateOptions(), voice or Voice()
-    journal = find.unfinished(cluster, asked) or find.last(cluster, asked)
+    journal = find.unfinished(cluster, asked) or find.last(cluster, asked) or find.half_undone(cluster, asked)
     if journal is None or journal.phase == "undone":
         raise MigrationRefused(f"there is no migration of {asked} to roll back", remedy="nothing was changed")
     with holding(cluster, replace(journal, owner=None), options, voice) as session:
         if is_switched(cluster, session.journal):
             _swap_back(session, leave_new_writes=leave_new_writes)
+            _write_down(session)
+        elif session.journal.phase == "done":
+            _write_down(session)
         else:
             _abandon(session)
         return session.journal
@@ -99,6 +102,10 @@ def _swap_back(session: Session, *, leave_new_writes: bool) -> None:
     # Writable before the aliases lead there: a write in between would be refused.
     session.patiently("unblocking the source", lambda: put_settings(cluster, journal.kept, before))
     session.patiently("moving the name", lambda: _move(cluster, journal))
+
+
+def _write_down(session: Session) -> None:
+    cluster, journal = session.cluster, session.journal
     session.patiently("hiding the target", lambda: put_settings(cluster, journal.target, {"hidden": "true"}))
     session.save(phase="undone", blocked=False)
     session.voice.note(
