@@ -21,7 +21,8 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="[TARGET]...",
-            help="Indices, aliases, data streams or wildcards; all that are not hidden when there is none.",
+            help="Indices, aliases, data streams or wildcards; all that are not hidden when there is none. "
+            "With --file: more files.",
         ),
     ] = None,
     file: Annotated[
@@ -93,11 +94,11 @@ def command(
     at_least = SEVERITIES[max(SEVERITIES.index(each.value) for each in (show, fail_on))]
     asked = policy.mildest_needed(at_least)
     if file:
-        if targets or sample or queries:
-            raise UsageError(
-                "--file goes without TARGET, --sample and --queries: there is no index behind a file"
-            )
-        report = audit_files(file, engine=cluster, languages=language or (), at_least=asked)
+        if sample or queries:
+            raise UsageError("--file goes without --sample and --queries: there is no index behind a file")
+        # `--file templates/*.json`, and what pre-commit appends to its hooks.
+        files, targets = [*file, *(targets or ())], None
+        report = audit_files(files, engine=cluster, languages=language or (), at_least=asked)
     else:
         assert cluster is not None
         log = read_queries(queries) if queries else None
