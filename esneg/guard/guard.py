@@ -33,13 +33,16 @@ class Thresholds:
     Attributes:
         same: "same" from this probability of it, unless "opposite" comes first.
         opposite: "opposite" from this probability of it.
+        suspect: what "same" needs where two texts agree word for word but for one that was changed or put in: the
+            model has seen too few names to tell "the landlord pays" from "the tenant pays".
     """
 
     same: float = 0.5
     opposite: float = 0.5
+    suspect: float = 0.9
 
     def __post_init__(self) -> None:
-        for name in ("same", "opposite"):
+        for name in ("same", "opposite", "suspect"):
             if not 0 <= (value := getattr(self, name)) <= 1:
                 raise UsageError(f"the threshold {name} is a probability, from 0 to 1, not {value:g}")
 
@@ -129,6 +132,8 @@ class PolarityGuard:
             return Verdict("unsure", "nothing", evidence=(Evidence("failure", "unsure", note=scores), *hints))
         if scores is not None:
             outcome = self._thresholds.outcome(scores)
+            if outcome == "same" and finding.suspect and scores[0] < self._thresholds.suspect:
+                outcome = "different"
             named = dict(zip(("same", "unrelated", "opposite"), scores, strict=True))
             says = Evidence("model", outcome, note=", ".join(f"{k} {v:.2f}" for k, v in named.items()))
             return Verdict(outcome, "nothing" if outcome == "unsure" else "model", named, (says, *hints))
@@ -136,7 +141,7 @@ class PolarityGuard:
         if self._model is not None:
             why = f"rules alone; the model reads {' and '.join(MODEL_LANGUAGES)}, not {language}"
         open_ = Evidence("language" if self._model else "words", "unsure", note=why)
-        if self._trust_similarity and not any(e.says == "opposite" for e in hints):
+        if self._trust_similarity and not finding.suspect and not any(e.says == "opposite" for e in hints):
             note = f"no conflict found; {why}"
             return Verdict("same", "rules", evidence=(Evidence("words", "same", note=note), *hints))
         return Verdict("unsure", "nothing", evidence=(open_, *hints))

@@ -20,10 +20,12 @@ class Finding:
     Attributes:
         outcome: None where they leave it open.
         evidence: the deciding piece first.
+        suspect: left open, but only a word was changed or put in: a synonym, or another matter.
     """
 
     outcome: Outcome | None
     evidence: tuple[Evidence, ...] = ()
+    suspect: bool = False
 
 
 def judge(a: str, b: str, language: str) -> Finding:
@@ -67,6 +69,8 @@ class _Comparison:
         if not self.turns % 2 and not rest and not self.converse and self._agree_in_all_else():
             note = "two turns cancel out" if self.turns else "the same content in the same order"
             return Finding("same", (Evidence("words", "same", note=note), *self.evidence))
+        if suspicion := self._suspicion():
+            return Finding(None, (suspicion, *self.evidence), suspect=True)
         return Finding(None, tuple(self.evidence))
 
     # --- what turns the sense round ------------------------------------------------------------------------
@@ -174,6 +178,21 @@ class _Comparison:
         longer, shorter = (self.only_a, self.only_b) if more_a else (self.only_b, self.only_a)
         return not shorter and len(longer) <= 1
 
+    def _suspicion(self) -> Evidence | None:
+        """The words in which two texts differ that otherwise agree word for word, if they are so few."""
+        if self.turns or not self.shared:
+            return None
+        mine, others = (", ".join(p.stems[w] for w in sorted(only)) for p, only in self._differing())
+        if len(self.only_a) == len(self.only_b) == 1 and self._in_step():
+            return Evidence("words", "different", mine, others, "one word changed")
+        longer, shorter = (self.a, self.b) if self.only_a else (self.b, self.a)
+        if bool(self.only_a) != bool(self.only_b) and _is_part(shorter.order, longer.order):
+            return Evidence("words", "different", mine, others, "only one of them says this")
+        return None
+
+    def _differing(self) -> tuple[tuple[Profile, set[str]], tuple[Profile, set[str]]]:
+        return (self.a, self.only_a), (self.b, self.only_b)
+
     def _swapped(self) -> bool:
         a, b = self.a.directions, self.b.directions
         both = a.keys() & b.keys()
@@ -198,6 +217,12 @@ class _Comparison:
             and a.times == b.times
             and a.asked == b.asked
         )
+
+
+def _is_part(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    """Whether the words of one text stand in the other, in their order."""
+    rest = iter(long)
+    return all(word in rest for word in short)
 
 
 def _specific(asked: str) -> bool:

@@ -38,14 +38,42 @@ def measure(model: PolarityModel, rule: TwinRule) -> Iterator[Figure]:
         yield rate("policy", f"both right, rank head over the two, {name}", int(wins.sum()), len(items))
 
 
+FILLERS = (
+    "The brochure is printed once a year.",
+    "The head office has moved to the harbour.",
+    "Letters are not answered by telephone.",
+    "Calls are recorded, but they are never sold.",
+    "New customers receive a welcome folder.",
+    "No signature is needed for that.",
+    "The website lists every branch.",
+    "There is no branch in the north.",
+    "Complaints go to the ombudsman.",
+    "Documents sent by fax are not accepted.",
+    "The newsletter comes out in spring.",
+    "Nobody has to subscribe to the newsletter.",
+    "The terms changed last year.",
+    "The address did not change.",
+    "An adviser calls back within two days.",
+    "Advisers never ask for a password.",
+    "The hotline is open on Saturdays.",
+    "The hotline is closed on Sundays.",
+    "Forms can be sent in by e-mail.",
+    "Forms without a date are sent back.",
+    "The company was founded in 1931.",
+    "It does not belong to a larger group.",
+    "Some prices include tax.",
+    "Postage is not part of the price.",
+)
+"""Sentences of our own, of either polarity, that touch none of the facts."""
+
+
 def passages(items: list[PolicyItem], size: int, seed: int = 7) -> list[str]:
-    """Passage and opposite passage of each fact, in turn, each among sentences of other facts up to `size`."""
+    """Passage and opposite passage of each fact, in turn, each among other sentences up to `size`."""
     rng = random.Random(seed)
     pool = []
     for item in items:
         for own in (item.passage, item.opposite_passage):
-            others = rng.sample([i for i in items if i is not item], size - 1)
-            lines = [own, *(rng.choice((i.passage, i.opposite_passage)) for i in others)]
+            lines = [own, *rng.sample(FILLERS, size - 1)]
             rng.shuffle(lines)
             pool.append(" ".join(lines))
     return pool

@@ -11,7 +11,7 @@ from esneg.errors import UsageError
 from esneg.guard import PolarityGuard, Thresholds
 from esneg.guard.guard import Probabilities
 
-OPEN = ("How can I renew my card?", "What must I do to extend my card?")
+OPEN = ("How can I renew my card?", "What must I do so that my card goes on working?")
 
 
 class Says:
@@ -58,6 +58,20 @@ def test_thresholds_move_the_line() -> None:
     model = Says(0.6, 0.2, 0.2)
     assert PolarityGuard(model, thresholds=Thresholds(same=0.7)).check(*OPEN).outcome == "unsure"
     assert PolarityGuard(model, thresholds=Thresholds(opposite=0.1)).check(*OPEN).outcome == "opposite"
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Which costs does the owner bear?", "Which costs does the club bear?"),
+        ("Are dogs allowed in the park?", "Are small dogs allowed in the park?"),
+    ],
+)
+def test_one_word_changed_or_put_in_needs_more_than_a_likely_same(a: str, b: str) -> None:
+    for first, second in ((a, b), (b, a)):
+        assert PolarityGuard(Says(0.8, 0.1, 0.1)).check(first, second).outcome == "different"
+        assert PolarityGuard(Says(0.95, 0.05, 0.0)).check(first, second).outcome == "same"
+        assert PolarityGuard(None, trust_similarity=True).check(first, second).outcome == "unsure"
 
 
 def test_a_model_that_fails_makes_the_guard_unsure() -> None:
