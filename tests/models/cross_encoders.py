@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import string
 from collections.abc import Mapping
 from pathlib import Path
@@ -38,4 +39,23 @@ def make_cross_encoder(folder: Path, labels: Mapping[int, str], *, seed: int = 7
     model = BertForSequenceClassification(config).eval()
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
+    return folder
+
+
+def export_onnx(model: Path, folder: Path) -> Path:
+    """Writes a model of `make_cross_encoder` as ONNX, with its tokenizer."""
+    shutil.copytree(model, folder, ignore=shutil.ignore_patterns("*.safetensors"))
+    (folder / "onnx").mkdir()
+    names = ["input_ids", "attention_mask", "token_type_ids"]
+    axes = {0: "pairs", 1: "tokens"}
+    torch.onnx.export(
+        # The eager attention is the one that the exporter can trace.
+        BertForSequenceClassification.from_pretrained(model, attn_implementation="eager").eval(),
+        tuple(torch.ones((2, 8), dtype=torch.long) for _ in names),
+        str(folder / "onnx" / "model.onnx"),
+        dynamo=False,
+        input_names=names,
+        output_names=["logits"],
+        dynamic_axes={**dict.fromkeys(names, axes), "logits": {0: "pairs"}},
+    )
     return folder

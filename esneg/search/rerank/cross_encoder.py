@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from esneg.errors import EsnegError, UsageError
 from esneg.search.deadline import Deadline
 from esneg.search.rerank.base import Reranker, Scores
-from esneg.search.rerank.labels import ToScore, score_reader
+from esneg.search.rerank.labels import score_reader
+from esneg.search.rerank.onnx import OnnxPairs
+from esneg.search.rerank.pairs import PairModel, SentenceTransformersPairs
 from esneg.search.rerank.windows import batches, windows
 
 if TYPE_CHECKING:
@@ -44,9 +46,16 @@ class CrossEncoderReranker(Reranker):
     """
 
     def __init__(
-        self, model: CrossEncoder, *, name: str = "", batch_size: int = 8, most_windows: int = 8
+        self,
+        model: CrossEncoder | PairModel,
+        *,
+        name: str = "",
+        batch_size: int = 8,
+        most_windows: int = 8,
     ) -> None:
-        self._loaded = _Loaded(model, name or type(model).__name__)
+        self._name = name or type(model).__name__
+        self._model = as_pairs(model, self._name)
+        self._read = score_reader(self._model.num_labels, self._model.id2label, self._name)
         self._batch_size = batch_size
         self._most_windows = most_windows
         self._lock = threading.Lock()
@@ -66,7 +75,8 @@ class CrossEncoderReranker(Reranker):
 
         Args:
             model: a name on the Hugging Face hub, or a folder.
-            backend: what runs the model.
+            backend: what runs the model. A folder with ONNX files needs ONNX Runtime alone, and no torch; to export
+                one, or with OpenVINO, sentence-transformers needs its extra of that name.
             device: "cpu", "cuda", "mps"; the best one when absent.
             model_options: goes to the model (``model_kwargs`` of ``CrossEncoder``), such as
                 ``{"file_name": "onnx/model_quint8_avx2.onnx"}``.
@@ -97,18 +107,19 @@ class CrossEncoderReranker(Reranker):
                 if deadline.passed:
                     break
                 chosen = [texts[at] for at in batch]
-                scores.update(zip(chosen, self._loaded.scores(question, chosen), strict=True))
+                rows = self._model.logits([(question, text) for text in chosen])
+                scores.update(zip(chosen, map(self._read, rows), strict=True))
         return Scores([_best([scores.get(text, math.nan) for text in each]) for each in pieces], truncated)
 
     def _pieces(self, question: str, passages: Sequence[str]) -> tuple[list[list[str]], int]:
         """The windows of each passage, and how many passages have more of them than are read."""
-        budget = self._loaded.budget(question)
+        budget = self._budget(question)
         pieces: list[list[str]] = [[text] for text in passages]
         # No token is shorter than a character: most passages need not be cut into tokens.
         long = [] if budget is None else [at for at, text in enumerate(passages) if len(text) > budget]
         truncated = 0
         if long and budget is not None:
-            for at, offsets in zip(long, self._loaded.offsets([passages[at] for at in long]), strict=True):
+            for at, offsets in zip(long, self._model.offsets([passages[at] for at in long]), strict=True):
                 if len(offsets) <= budget:
                     continue
                 spans, cut = windows(offsets, max(1, budget - _MARGIN), self._most_windows)
@@ -116,59 +127,24 @@ class CrossEncoderReranker(Reranker):
                 truncated += cut
         return pieces, truncated
 
-
-class _Loaded:
-    """A model, and what there is to know of it."""
-
-    def __init__(self, model: CrossEncoder, name: str) -> None:
-        self.name = name
-        self._model = model
-        self._tokenizer: Any = model.tokenizer
-        config = model.config
-        labels = int(getattr(model, "num_labels", None) or config.num_labels)
-        self._score: ToScore = score_reader(labels, dict(config.id2label or {}), name)
-
-    def budget(self, question: str) -> int | None:
+    def _budget(self, question: str) -> int | None:
         """How many tokens of a passage fit beside the question; None when there is no limit."""
-        limit = _max_tokens(self._model)
+        limit = self._model.max_tokens
         if limit is None:
             return None
-        own = len(
-            self._tokenizer(question, add_special_tokens=False, truncation=False, verbose=False)["input_ids"]
-        )
-        budget = limit - own - int(self._tokenizer.num_special_tokens_to_add(pair=True))
+        (own,) = map(len, self._model.offsets([question]))
+        budget = limit - own - self._model.special_tokens
         if budget < SMALLEST_BUDGET:
             raise UsageError(
-                f"the question has {own} tokens, and {self.name} reads {limit}, passage included",
+                f"the question has {own} tokens, and {self._name} reads {limit}, passage included",
                 remedy="ask in fewer words, or re-rank with a model that reads more",
             )
         return budget
 
-    def offsets(self, texts: list[str]) -> list[list[tuple[int, int]]]:
-        """Start and end of each token of each text."""
-        if not self._tokenizer.is_fast:
-            raise UsageError(
-                f"the tokenizer of {self.name} cannot say where its tokens stand, so long passages cannot be cut",
-                remedy="take a model with a fast tokenizer (tokenizer.json)",
-            )
-        found: list[list[tuple[int, int]]] = self._tokenizer(
-            texts, add_special_tokens=False, truncation=False, return_offsets_mapping=True, verbose=False
-        )["offset_mapping"]
-        return found
 
-    def scores(self, question: str, texts: list[str]) -> list[float]:
-        """The score of each text, as one batch."""
-        from torch.nn import Identity
-
-        logits = self._model.predict(
-            [(question, text) for text in texts],
-            batch_size=len(texts),
-            show_progress_bar=False,
-            activation_fn=Identity(),
-            apply_softmax=False,
-            convert_to_numpy=True,
-        )
-        return [self._score(row) for row in logits.reshape(len(texts), -1)]
+def as_pairs(model: CrossEncoder | PairModel, name: str) -> PairModel:
+    """A `PairModel`, made of a ``CrossEncoder`` where it is one."""
+    return SentenceTransformersPairs(model, name) if hasattr(model, "predict") else model
 
 
 def _best(scores: Sequence[float]) -> float:
@@ -176,15 +152,11 @@ def _best(scores: Sequence[float]) -> float:
     return max((score for score in scores if not math.isnan(score)), default=math.nan)
 
 
-def _max_tokens(model: CrossEncoder) -> int | None:
-    # Named max_length before sentence-transformers 6. A tokenizer without a limit names an absurd one.
-    limit = model.max_seq_length if hasattr(model, "max_seq_length") else model.max_length
-    return int(limit) if limit is not None and limit < 10**6 else None
-
-
 def _load(
     model: str | Path, backend: Backend, device: str | None, model_options: dict[str, Any] | None
-) -> CrossEncoder:
+) -> CrossEncoder | PairModel:
+    if backend == "onnx" and any(Path(model).glob("**/*.onnx")):
+        return OnnxPairs(Path(model), **(model_options or {}))
     try:
         from sentence_transformers import CrossEncoder
     except ImportError as error:

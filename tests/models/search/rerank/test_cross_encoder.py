@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from models.cross_encoders import MAX_TOKENS, make_cross_encoder
+from models.cross_encoders import MAX_TOKENS, export_onnx, make_cross_encoder
 from sentence_transformers import CrossEncoder
 from torch.nn import Identity
 
@@ -163,6 +165,40 @@ def test_a_reranker_is_loaded_from_its_folder_when_it_first_scores(
     given = load_reranker(str(one_logit)).score(QUESTION, SHORT, NEVER)
 
     assert given.scores == pytest.approx(plain(cross_encoder, [(QUESTION, text) for text in SHORT]), abs=1e-5)
+
+
+@pytest.fixture(scope="session")
+def exported(one_logit: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same model as ONNX."""
+    return export_onnx(one_logit, tmp_path_factory.mktemp("onnx") / "model")
+
+
+def test_onnx_runtime_gives_the_scores_of_torch_and_needs_no_torch(
+    exported: Path, cross_encoder: CrossEncoder
+) -> None:
+    passages = [*SHORT, LONG]
+    expected = CrossEncoderReranker(cross_encoder).score(QUESTION, passages, NEVER)
+
+    given = CrossEncoderReranker.load(exported, backend="onnx").score(QUESTION, passages, NEVER)
+
+    assert given.scores == pytest.approx(expected.scores, abs=1e-4)
+    assert given.truncated == expected.truncated
+    script = (
+        "import sys\n"
+        "from esneg.search.rerank.cross_encoder import CrossEncoderReranker\n"
+        "from esneg.search.deadline import Deadline\n"
+        f"CrossEncoderReranker.load({str(exported)!r}, backend='onnx').score('a', ['b'], Deadline())\n"
+        "print(sorted({'torch', 'transformers'} & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "[]", done.stderr
+
+
+def test_an_onnx_file_that_is_not_there_is_named(exported: Path) -> None:
+    with pytest.raises(UsageError, match=r"holds no onnx/model_int4\.onnx"):
+        CrossEncoderReranker.load(
+            exported, backend="onnx", model_options={"file_name": "onnx/model_int4.onnx"}
+        )
 
 
 def test_a_folder_without_a_model_is_named_in_the_error(tmp_path: Path) -> None:
