@@ -204,72 +204,70 @@ def make_model(folder: Path) -> Path:
     return folder
 
 
-def reranker(queries: int, passages: int, runs: int, threads: int, onnx: bool) -> None:
-    """Re-ranking through ``CrossEncoder.predict`` and through esneg."""
+def reranker(queries: int, passages: int, runs: int, threads: int) -> None:
+    """Re-ranking through ``CrossEncoder.predict`` and through esneg, in turn."""
+    import onnxruntime
     import sentence_transformers
     import torch
     from sentence_transformers import CrossEncoder
+
+    from esneg.search.deadline import Deadline
+    from esneg.search.rerank.cross_encoder import CrossEncoderReranker
 
     torch.set_num_threads(threads)
     questions = texts(queries, shortest=5, longest=10, seed=SEED + 2)
     candidates = [texts(passages, shortest=20, longest=150, seed=SEED + 3 + at) for at in range(queries)]
     print(
-        f"sentence-transformers {sentence_transformers.__version__}, torch {torch.__version__}, {threads} threads; "
+        f"sentence-transformers {sentence_transformers.__version__}, torch {torch.__version__}, "
+        f"onnxruntime {onnxruntime.__version__}, {threads} threads; "
         f"{queries} questions with {passages} passages of 20 to 150 words"
     )
     with tempfile.TemporaryDirectory() as directory:
         folder = make_model(Path(directory))
-        models: dict[str, Any] = {"torch": CrossEncoder(str(folder), device="cpu")}
-        if onnx:
-            models |= onnx_models(folder)
-        timed = {name: ([], []) for name in models}
+        model = CrossEncoder(str(folder), device="cpu")
+        rerankers = {"torch": CrossEncoderReranker(model)}
+        for name, file_name in export(folder).items():
+            options = {"file_name": file_name, "threads": threads}
+            rerankers[name] = CrossEncoderReranker.load(folder, backend="onnx", model_options=options)
+        plain: list[float] = []
+        ours: dict[str, list[float]] = {name: [] for name in rerankers}
         for run in range(runs + 1):
-            for name, model in models.items():
-                for question, texts_of_one in zip(questions, candidates, strict=True):
-                    plain, ours = both_ways(model, question, texts_of_one, plain_first=bool(run % 2))
+            for question, texts_of_one in zip(questions, candidates, strict=True):
+                pairs = [(question, text) for text in texts_of_one]
+                ways: dict[str, Callable[[], Any]] = {
+                    "": lambda pairs=pairs: model.predict(pairs, show_progress_bar=False)  # type: ignore[misc]
+                }
+                for name, each in rerankers.items():
+                    ways[name] = lambda each=each, q=question, t=texts_of_one: each.score(q, t, Deadline())  # type: ignore[misc]
+                for name in sorted(ways, reverse=bool(run % 2)):
+                    took = seconds(ways[name])
                     if run:  # the first run warms up
-                        timed[name][0].append(plain)
-                        timed[name][1].append(ours)
-        for name, (plain, ours) in timed.items():
-            report(f"re-ranking on {name}", plain, ours, "questions", "CrossEncoder.predict")
-        torch_median = statistics.median(timed["torch"][0])
-        for name in models:
-            if name != "torch":
-                times = torch_median / statistics.median(timed[name][1])
-                print(f"esneg on {name} against CrossEncoder.predict on torch: {times:.2f} times as fast")
+                        (ours[name] if name else plain).append(took)
+        for name, took_ours in ours.items():
+            report(f"re-ranking on {name}", plain, took_ours, "questions", "CrossEncoder.predict on torch")
 
 
-def both_ways(model: Any, question: str, passages: list[str], *, plain_first: bool) -> tuple[float, float]:
-    """Seconds of plain predict and of esneg."""
-    from esneg.search.deadline import Deadline
-    from esneg.search.rerank.cross_encoder import CrossEncoderReranker
+def export(folder: Path) -> dict[str, str]:
+    """The model as ONNX: as it is, and with weights quantized to int8; name -> file in the folder."""
+    import torch
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+    from transformers import BertForSequenceClassification
 
-    ours = CrossEncoderReranker(model)
-    took = {}
-    for plain in (plain_first, not plain_first):
-        work = (
-            (lambda: model.predict([(question, text) for text in passages], show_progress_bar=False))
-            if plain
-            else (lambda: ours.score(question, passages, Deadline()))
-        )
-        took[plain] = seconds(work)
-    return took[True], took[False]
-
-
-def onnx_models(folder: Path) -> dict[str, Any]:
-    """The same model on ONNX Runtime: as exported, and quantized to int8 for this processor."""
-    from sentence_transformers import CrossEncoder, export_dynamic_quantized_onnx_model
-
-    exported = CrossEncoder(str(folder), backend="onnx", device="cpu", model_kwargs={"export": True})
-    exported.save_pretrained(str(folder))
-    kind = "avx512_vnni" if "avx512_vnni" in Path("/proc/cpuinfo").read_text("utf-8") else "avx2"
-    export_dynamic_quantized_onnx_model(exported, kind, str(folder))
-    (quantized,) = folder.glob("onnx/*quint8*.onnx") if kind == "avx2" else folder.glob("onnx/*qint8*.onnx")
-    options = {"file_name": f"onnx/{quantized.name}"}
-    return {
-        "ONNX": exported,
-        f"ONNX int8 ({kind})": CrossEncoder(str(folder), backend="onnx", device="cpu", model_kwargs=options),
-    }
+    (folder / "onnx").mkdir()
+    names = ["input_ids", "attention_mask", "token_type_ids"]
+    files = {"ONNX Runtime": "onnx/model.onnx", "ONNX Runtime, int8": "onnx/model_qint8.onnx"}
+    whole, small = (folder / name for name in files.values())
+    torch.onnx.export(
+        BertForSequenceClassification.from_pretrained(folder, attn_implementation="eager").eval(),
+        tuple(torch.ones((2, 8), dtype=torch.long) for _ in names),
+        str(whole),
+        dynamo=False,
+        input_names=names,
+        output_names=["logits"],
+        dynamic_axes={name: {0: "pairs", 1: "tokens"} for name in names} | {"logits": {0: "pairs"}},
+    )
+    quantize_dynamic(whole, small, weight_type=QuantType.QInt8)
+    return files
 
 
 def main() -> None:
@@ -288,7 +286,6 @@ def main() -> None:
     of_reranker.add_argument("--passages", type=int, default=50)
     of_reranker.add_argument("--runs", type=int, default=3)
     of_reranker.add_argument("--threads", type=int, default=2)
-    of_reranker.add_argument("--onnx", action="store_true")
     given = vars(parser.parse_args())
     part = given.pop("part")
     (engine if part == "engine" else reranker)(**given)
