@@ -109,7 +109,11 @@ def audit(
         analyses=len(groups),
         languages=spoken,
         rules=tuple(map(rule_info, all_rules())),
-        probed=tuple(map(probed_language, spoken)),
+        probed=tuple(
+            map(
+                probed_language, sorted({*spoken, *(each.language for each in run.findings if each.language)})
+            )
+        ),
     )
 
 

@@ -22,10 +22,11 @@ def verdict(report: AuditReport) -> Verdict:
         return Verdict(", ".join((*counts, number(notes, "note")) if notes else counts), "bad")
     if report.unaudited:
         return Verdict("nothing found, but not everything was audited", "doubt")
-    if not report.fields:
-        return Verdict("no text fields", "doubt")
     if report.policy.suppressed or report.policy.known:
         return Verdict("nothing new", "good")
+    if not report.fields:
+        # Files may hold templates only, which have no fields before an index uses them.
+        return Verdict("nothing found", "good") if report.sources else Verdict("no text fields", "doubt")
     return Verdict("clean: every pair of opposites stays apart", "good")
 
 
