@@ -49,6 +49,13 @@ class Backend(str, Enum):
     openvino = "openvino"
 
 
+class Opposites(str, Enum):
+    """What --opposites takes: what happens to hits that say the opposite of what is asked."""
+
+    demote = "demote"
+    mark = "mark"
+
+
 class FuseIn(str, Enum):
     """What --fusion takes: where the legs of a search are fused."""
 

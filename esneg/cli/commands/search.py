@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from esneg.cli.choices import Backend, FuseIn
+from esneg.cli.choices import Backend, FuseIn, Opposites
 from esneg.cli.connection import connected
 
 if TYPE_CHECKING:
@@ -91,6 +91,13 @@ def command(
     rerank_depth: Annotated[
         int, typer.Option(help="How many of the first hits are re-ranked.", rich_help_panel=_RERANKING)
     ] = 50,
+    opposites: Annotated[
+        Opposites | None,
+        typer.Option(
+            help="What the packaged polarity model does to hits that say the opposite.",
+            rich_help_panel=_RERANKING,
+        ),
+    ] = None,
     strict: Annotated[
         bool,
         typer.Option(
@@ -118,12 +125,13 @@ def command(
     """Search by words and vectors at once, fused by reciprocal rank; each hit says where each leg put it."""
     import warnings
 
-    from esneg.cli import search_view
+    from esneg.cli import polarity_view, search_view
     from esneg.cli.console import stderr, stdout
     from esneg.search import HybridSearcher, Rrf
     from esneg.search.filters import parse_filter, parse_weights
     from esneg.search.place import ClientFusionNotice
-    from esneg.search.rerank.registry import load_reranker
+    from esneg.search.rerank.polarity import Demote, MarkOnly
+    from esneg.search.rerank.registry import load_reranker, packaged_polarity
 
     searcher = HybridSearcher(
         cluster,
@@ -133,6 +141,8 @@ def command(
         encoder=encoder,
         reranker=load_reranker(reranker, backend=reranker_backend.value) if reranker else None,
         rerank_depth=rerank_depth,
+        polarity=packaged_polarity() if opposites else None,
+        policy=MarkOnly() if opposites is Opposites.mark else Demote(),
         fusion=Rrf(
             rank_constant=rank_constant,
             weights=parse_weights(weights) if weights else None,
@@ -154,13 +164,16 @@ def command(
             strict=strict,
         )
     analyses = searcher.explain_analysis(query) if explain else {}
+    plans = searcher.explain_polarity(query) if explain else {}
     for warning in result.warnings:
         stderr().print(f"warning: {warning}", style="yellow", markup=False, soft_wrap=True)
     if as_json:
-        typer.echo(search_view.as_json(result, analyses, requests=show_request))
+        typer.echo(search_view.as_json(result, analyses, plans, requests=show_request))
         return
     stdout().print(search_view.as_table(result, searcher.text_fields))
     if show_request:
         typer.echo(search_view.requests(result))
     if explain:
         stdout().print(search_view.analyses(analyses))
+        if plans:
+            stdout().print(polarity_view.as_table(plans))

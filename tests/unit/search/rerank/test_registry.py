@@ -9,7 +9,7 @@ import pytest
 
 from esneg.errors import EsnegError, UsageError
 from esneg.search.deadline import Deadline
-from esneg.search.rerank.registry import load_reranker
+from esneg.search.rerank.registry import load_reranker, packaged_polarity
 
 
 def test_naming_a_reranker_loads_nothing_yet() -> None:
@@ -32,3 +32,7 @@ def test_without_sentence_transformers_the_error_says_what_to_install() -> None:
 def test_the_packaged_reranker_says_at_once_what_it_lacks() -> None:
     with pytest.raises(UsageError, match=r"the packaged re-ranker cannot run: not installed: .*onnxruntime"):
         load_reranker("packaged")
+    with pytest.raises(
+        UsageError, match=r"the packaged polarity model cannot run: not installed: .*onnxruntime"
+    ):
+        packaged_polarity()
