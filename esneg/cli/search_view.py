@@ -14,6 +14,7 @@ from rich.text import Text
 from esneg.analysis.explain import Explanation
 from esneg.cli.explain_view import as_table as analysis_table
 from esneg.search.passages import passage
+from esneg.search.polarity import Plan
 from esneg.search.results import Hit, Place, SearchResult
 
 _LONGEST_TEXT = 160
@@ -23,7 +24,13 @@ _LONGEST_VECTOR = 8
 """Numbers: of a longer list the rest is counted, not shown."""
 
 
-def as_json(result: SearchResult, analyses: Mapping[str, Sequence[Explanation]], *, requests: bool) -> str:
+def as_json(
+    result: SearchResult,
+    analyses: Mapping[str, Sequence[Explanation]],
+    plans: Mapping[str, Plan],
+    *,
+    requests: bool,
+) -> str:
     """The result as JSON (``esneg.search/1``)."""
     shown = result.to_dict()
     if not requests:
@@ -31,6 +38,10 @@ def as_json(result: SearchResult, analyses: Mapping[str, Sequence[Explanation]],
     if analyses:
         shown["analysis"] = {
             field: [asdict(side) | {"lost": side.lost} for side in sides] for field, sides in analyses.items()
+        }
+    if plans:
+        shown["polarity"] = {
+            field: asdict(plan) | {"polarity": plan.reading.polarity} for field, plan in plans.items()
         }
     return json.dumps(shown, indent=2, ensure_ascii=False)
 

@@ -71,6 +71,14 @@ class IndexFields:
             ]
         )
 
+    def analyzers(self) -> dict[str, str]:
+        """The fields, multi-fields among them, that every index analyzes by the same named analyzer, and its name."""
+        first, *others = (
+            {path: str(spec["analyzer"]) for path, spec in _walk(mapping) if "analyzer" in spec}
+            for mapping in self.mappings.values()
+        )
+        return {path: name for path, name in first.items() if all(o.get(path) == name for o in others)}
+
     def only_text_field(self) -> str:
         """The text field, when there is just one; of several, the one that esneg's templates and loads call "text".
 

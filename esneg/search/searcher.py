@@ -28,6 +28,7 @@ from esneg.search.once import Once
 from esneg.search.opensearch import OpenSearchDialect, pipeline_of
 from esneg.search.pipelines import ensure_pipeline
 from esneg.search.place import ClientFusionNotice, FuseIn, after_refusal, choose
+from esneg.search.polarity import Plan, PolarityLeg, polarity_leg
 from esneg.search.question import Dialect, Found, Question
 from esneg.search.rerank.base import Reranker, ScoreFunction, as_reranker
 from esneg.search.rerank.polarity import Demote, Polarity, PolarityPolicy
@@ -223,6 +224,11 @@ class HybridSearcher:
             if "*" not in path
         }
 
+    def explain_polarity(self, query: str) -> dict[str, Plan]:
+        """What the polarity leg makes of a question, by field; empty for a search without that leg."""
+        legs = [leg for leg in self._ready.get().legs if isinstance(leg, PolarityLeg)]
+        return {path: plan for leg in legs for path, plan in leg.plans(query).items()}
+
     def _check(self, query: str, k: int, offset: int) -> None:
         if not query.strip():
             raise UsageError("the question is empty")
@@ -237,7 +243,7 @@ class HybridSearcher:
     def _get_ready(self) -> _Ready:
         fields = IndexFields.of(self.cluster, self.index)
         text_fields = self._text_fields
-        if not text_fields and ("bm25" in self._legs or self._reranker or self._polarity):
+        if not text_fields and ({"bm25", "polarity"} & set(self._legs) or self._reranker or self._polarity):
             text_fields = (fields.only_text_field(),)
         fields.check_text(text_fields)
         legs = tuple(self._leg(leg, fields, text_fields) for leg in self._legs)
@@ -267,10 +273,13 @@ class HybridSearcher:
             return leg
         if leg == "bm25":
             return LexicalLeg(self._lexical or match(text_fields))
+        if leg == "polarity":
+            return polarity_leg(fields, self._text_fields)
         if leg == "dense":
             return DenseLeg(self._vector_field or fields.only_vector_field())
         raise UsageError(
-            f"there is no leg {leg}", remedy="the legs are bm25 and dense; or give an object like LexicalLeg"
+            f"there is no leg {leg}",
+            remedy="the legs are bm25, polarity and dense; or give an object like LexicalLeg",
         )
 
     def _check_vectors(self, fields: IndexFields) -> None:

@@ -30,7 +30,7 @@ def affirmative_in_meaning(words: Sequence[Word], cue: Cue, asked: bool, rules: 
     return form is not None and cue.kind in _KINDS and form(words, cue, asked, rules)
 
 
-_KINDS = ("clausal", "clitic", "determiner")
+_KINDS = ("clausal", "clitic", "determiner", "quantifier")
 
 
 def _clause_start(words: Sequence[Word], at: int) -> int:
@@ -45,7 +45,7 @@ def _asks_for_a_phrase(words: Sequence[Word], first: int, end: int, rules: Gramm
 
 def _contracted(words: Sequence[Word], cue: Cue, asked: bool, rules: Grammar) -> bool:
     """An auxiliary with n't that begins its clause: "Isn't", "So, doesn't". "Don't show ..." is a command."""
-    if cue.kind != "clausal" or words[cue.first].before != "'" or cue.first == 0:
+    if cue.kind not in ("clausal", "quantifier") or words[cue.first].before != "'" or cue.first == 0:
         return False
     auxiliary = cue.first - 1
     if _clause_start(words, auxiliary) != auxiliary and words[auxiliary - 1].text not in _BRIDGES:

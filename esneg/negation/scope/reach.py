@@ -117,6 +117,16 @@ def _in_relative_clause(words: Sequence[Word], cue: Cue, rules: Grammar) -> bool
     return False
 
 
+def asked(words: Sequence[Word], rules: Grammar) -> range:
+    """The numbers of the words of the phrase that a question asks for: "Which dental plan"."""
+    for at, word in enumerate(words):
+        if word.text in rules.interrogatives:
+            return range(at, _behind_asked(words, at, len(words), rules))
+        if word.text not in rules.function_words:
+            break
+    return range(0)
+
+
 def _behind_asked(words: Sequence[Word], at: int, cue: int, rules: Grammar) -> int:
     """Behind the phrase that the question word ``at`` begins."""
     for after in range(at + 1, cue):

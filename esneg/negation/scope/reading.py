@@ -67,12 +67,14 @@ class Reading:
         language: its language's code.
         negations: in the order of their cues.
         content: the content words of the sentence, cues not among them, in lower case, in order, each once.
+        asked: those of them in the phrase that a question asks for ("Which dental plan").
     """
 
     text: str
     language: str
     negations: tuple[Negation, ...]
     content: tuple[str, ...]
+    asked: tuple[str, ...] = ()
 
     @property
     def polarity(self) -> Polarity:
@@ -100,7 +102,8 @@ def analyze(text: str, language: str) -> Reading:
     cues = find(words, language)
     reader = _Reader(text, words, cues, data, rules)
     negations = tuple(reader.negations())
-    return Reading(text, language, negations, reader.content(range(len(words))))
+    asked = reader.content(reach.asked(words, rules))
+    return Reading(text, language, negations, reader.content(range(len(words))), asked)
 
 
 class _Reader:

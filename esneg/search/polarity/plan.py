@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from esneg.negation.scope import Reading, Span, analyze
+from esneg.negation.scope import Reading, Span, analyze, grammar
 from esneg.search.polarity.clauses import near_marker
 from esneg.search.polarity.weights import Weights
 
@@ -58,27 +58,43 @@ def plan(question: str, field: str, language: str, weights: Weights) -> Plan:
     affixal = _once(word for negation in live if negation.kind == "affixal" for word in negation.words)
     denied = _once(word for negation in live if negation.kind != "affixal" for word in negation.words)
 
-    def clauses(words: tuple[str, ...], effect: Effect, weight: float, by_affix: bool) -> list[Clause]:
+    emphasis = {word: _emphasis(word, reading) for word in reading.content}
+
+    def clauses(words: tuple[str, ...], effect: Effect, whole: float, by_affix: bool) -> list[Clause]:
+        used = words[: weights.most_words]
+        total = sum(emphasis.get(word, 1.0) for word in used)
         return [
-            Clause(word, effect, weight, near_marker(field, word, weights.reach, by_affix=by_affix))
-            for word in words[: weights.most_words]
+            Clause(
+                word,
+                effect,
+                _share(effect, whole, emphasis.get(word, 1.0) / total),
+                near_marker(field, word, weights.reach, by_affix=by_affix),
+            )
+            for word in used
         ]
 
     by_affix = not affixal
-    made = clauses(denied, "reward", _share(weights.denied, denied), by_affix)
-    made += clauses(affixal, "reward", weights.denied / 2, by_affix=False)
+    made = clauses(denied, "reward", weights.denied, by_affix)
+    made += clauses(affixal, "reward", weights.denied / 4, by_affix=False)
     if not any(negation.kind != "affixal" for negation in live):
-        kept = (1 - weights.demotion) ** _share(1.0, reading.content)
-        made += clauses(reading.content, "demote", kept, by_affix)
+        made += clauses(reading.content, "demote", weights.demotion, by_affix)
     return Plan(reading, _without_idle_cues(reading), tuple(made))
+
+
+_LIGHT = 0.25
+
+
+def _emphasis(word: str, reading: Reading) -> float:
+    """How much a word tells one negated clause from another: "covers" and the "plan" of "Which plan" tell little."""
+    return _LIGHT if word in reading.asked or word in grammar(reading.language).verbs else 1.0
+
+
+def _share(effect: Effect, whole: float, part: float) -> float:
+    return whole * part if effect == "reward" else (1 - whole) ** part
 
 
 def _once(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
-
-
-def _share(whole: float, words: tuple[str, ...]) -> float:
-    return whole / len(words) if words else whole
 
 
 def _without_idle_cues(reading: Reading) -> str:
