@@ -118,6 +118,7 @@ def words_without_cues(language: str) -> list[str]:
         if word.lower() not in cues | lookalikes
         and not word.lower().startswith(affixes)
         and not word.lower().endswith(affixes)
+        and (data.spaces or not any(cue in word for cue in cues))
         and "'" not in word
         and "\u2019" not in word
     )
@@ -174,9 +175,7 @@ def test_the_findings_are_gone_and_texts_without_cues_come_out_as_before(
         assert_the_same_on_texts_without_cues(engine, index, "body", proposal, words_without_cues("en"))
 
 
-@pytest.mark.parametrize(
-    "analyzer", ["english", "french", "german", "spanish", "russian", "turkish", "persian", "thai"]
-)
+@pytest.mark.parametrize("analyzer", ["french", "german", "spanish", "russian", "turkish", "persian", "thai"])
 def test_a_built_in_analyzer_is_spelled_out_without_the_cues_in_its_stop_list(
     engine: RunningEngine, analyzer: str
 ) -> None:
