@@ -100,7 +100,8 @@ def test_a_killed_client_and_a_killed_node_cost_no_document_and_no_search(tmp_pa
             output, errors = second.communicate(timeout=600)
             assert second.returncode == 0, errors
             assert "going on with the migration into policies-v1-esneg-1" in errors
-            assert "is gone; starting it again" in errors
+            assert "trying again for 300 s" in errors
+            assert "goes on after" in errors
 
         assert watch.failures == []
         assert watch.totals == {DOCUMENTS}
