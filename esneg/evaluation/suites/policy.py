@@ -67,6 +67,12 @@ class PolicySuite(Suite):
                     tuple(_similar(items, context)),
                     _SIMILAR_NOTE,
                 ),
+                Table(
+                    "nearness",
+                    "The dense leg by nearness",
+                    tuple(_by_nearness(judged, context)),
+                    _NEARNESS_NOTE,
+                ),
             ),
             comparisons=_comparisons(judged),
             charts=tuple(_charts(judged)),
@@ -87,6 +93,13 @@ _NOTE = (
     "never ...) and without one (excludes, unpaid ...)."
 )
 _SIMILAR_NOTE = "Mean cosine of a question with its rewording and with the opposite question."
+
+
+_NEARNESS_NOTE = (
+    "Items whose negation has a cue word (all where nobody has marked them), in thirds by the cosine of question and "
+    "opposite question; for each third how often the dense leg answers the opposite question rightly."
+)
+_FEWEST_A_THIRD = 5
 
 
 def _passages(items: Sequence[PolicyItem]) -> dict[str, str]:
@@ -161,6 +174,28 @@ def _similar(items: Sequence[PolicyItem], context: Context) -> Iterator[Row]:
                         "opposite question",
                         _to_question(encoder, own, [item.opposite_question for item in own]),
                     ),
+                ),
+            )
+
+
+def _by_nearness(judged: Sequence[tuple[Ranked, list[_Judged]]], context: Context) -> Iterator[Row]:
+    """How the dense leg fares where question and opposite question are less and more alike; nothing for few items."""
+    for stage, found in judged:
+        encoder = next((each for each in context.encoders if each.name == stage.encoder), None)
+        own = [each for each in found if each.item.cue is not False]
+        if encoder is None or stage.stage.words or len(own) < 3 * _FEWEST_A_THIRD:
+            continue
+        items = [each.item for each in own]
+        nearness = _to_question(encoder, items, [item.opposite_question for item in items])
+        ordered = sorted(zip(nearness, own, strict=True), key=lambda pair: pair[0])
+        cuts = [0, len(ordered) // 3, 2 * len(ordered) // 3, len(ordered)]
+        for name, start, end in zip(("least alike", "middle", "most alike"), cuts, cuts[1:], strict=False):
+            third = ordered[start:end]
+            yield Row(
+                {"encoder": encoder.name, "questions": name},
+                (
+                    mean("similarity", [value for value, _ in third]),
+                    rate("opposite", [each.signs["opposite"] > 0 for _, each in third], better="more"),
                 ),
             )
 
