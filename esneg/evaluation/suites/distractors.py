@@ -52,11 +52,10 @@ class DistractorsSuite(Suite):
         items: list[DistractorItem] = list(data.content)  # type: ignore[arg-type]
         models = [*context.encoders, *context.rerankers]
         trials: dict[str, list[_Trial]] = {}
-        for done, model in enumerate(models):
+        scorers = [encoder_scorer(encoder, items) for encoder in context.encoders]
+        scorers += [reranker_scorer(reranker.model, scorers[0]) for reranker in context.rerankers]
+        for done, (model, scorer) in enumerate(zip(models, scorers, strict=True)):
             context.progress(f"distractors: {model.name}", done, len(models))
-            scorer = (
-                encoder_scorer(model, items) if model in context.encoders else reranker_scorer(model.model)
-            )
             trials[model.name] = _trials(items, scorer)
         types = list(dict.fromkeys(item.type for item in items))
         styles = list(dict.fromkeys(style for item in items for style in item.queries))
@@ -84,6 +83,7 @@ class DistractorsSuite(Suite):
 _NOTE = (
     "distractor wins: it scores higher than the right passage; ties: it scores the same. margin: score of the right "
     "passage less that of the distractor, at three quantiles; margins of different models are on different scales. "
+    "A re-ranker gets the candidates in the order of the first encoder. "
     "Recall@1: the right passage is first among all right passages and this distractor. The queries of one need are "
     "not independent of each other, so that intervals over several styles are too narrow."
 )
@@ -102,11 +102,19 @@ def encoder_scorer(encoder: Named, items: Sequence[DistractorItem]) -> Scorer:
     return score
 
 
-def reranker_scorer(reranker: ScoreFunction) -> Scorer:
-    """Scores by a re-ranker, which reads (query, candidate) in this order."""
+def reranker_scorer(reranker: ScoreFunction, first: Scorer) -> Scorer:
+    """Scores by a re-ranker, which reads (query, candidates) in this order.
+
+    The candidates come as a search would bring them, in the order of ``first``: some re-rankers, the packaged one
+    among them, judge the ranking that they are given and not each passage by itself.
+    """
 
     def score(query: str, candidates: Sequence[str]) -> list[float]:
-        return [float(each) for each in reranker(query, candidates)]
+        before = first(query, candidates)
+        order = sorted(range(len(candidates)), key=lambda at: -before[at])
+        given = reranker(query, [candidates[at] for at in order])
+        by_place = {at: float(value) for at, value in zip(order, given, strict=True)}
+        return [by_place[at] for at in range(len(candidates))]
 
     return score
 

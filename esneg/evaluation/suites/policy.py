@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 from esneg.errors import UsageError
 from esneg.evaluation.data import Dataset
@@ -104,10 +105,19 @@ _FEWEST_A_THIRD = 5
 
 def _passages(items: Sequence[PolicyItem]) -> dict[str, str]:
     return {
-        f"{item.id}/{side}": text
+        passage_id(item, side): text
         for item in items
         for side, text in (("yes", item.passage), ("no", item.opposite_passage))
     }
+
+
+def passage_id(item: PolicyItem, side: str) -> str:
+    """The id of a passage in the index: "yes" for the affirmative one, "no" for the other.
+
+    Engines and fusion order equal scores by id, so that ids that begin with the side would favour one of them.
+    """
+    text = item.passage if side == "yes" else item.opposite_passage
+    return f"{item.id}/{sha256(text.encode()).hexdigest()[:8]}"
 
 
 def _queries(item: PolicyItem) -> Iterator[tuple[str, str]]:
@@ -118,7 +128,7 @@ def _queries(item: PolicyItem) -> Iterator[tuple[str, str]]:
 
 
 def _judge(item: PolicyItem, stage: Ranked) -> _Judged:
-    yes, no = f"{item.id}/yes", f"{item.id}/no"
+    yes, no = passage_id(item, "yes"), passage_id(item, "no")
     signs = {}
     for kind, _ in _queries(item):
         right, wrong = (no, yes) if kind == "opposite" else (yes, no)
@@ -151,7 +161,7 @@ def _figures(stage: Ranked, judged: Sequence[_Judged]) -> Iterator[Figure]:
         "ties", [each.signs[k] == 0 for each in judged for k in ("question", "opposite")], better="less"
     )
     qrels = {
-        f"{each.item.id}/{kind}": {f"{each.item.id}/{'no' if kind == 'opposite' else 'yes'}": 1}
+        f"{each.item.id}/{kind}": {passage_id(each.item, "no" if kind == "opposite" else "yes"): 1}
         for each in judged
         for kind in each.signs
     }
@@ -258,7 +268,7 @@ def _is_right(judged: _Judged, kind: str) -> bool:
 
 def _margin(stage: Ranked, item: PolicyItem, kind: str) -> float | None:
     ranking = stage.rankings[f"{item.id}/{kind}"]
-    yes, no = ranking.get(f"{item.id}/yes"), ranking.get(f"{item.id}/no")
+    yes, no = ranking.get(passage_id(item, "yes")), ranking.get(passage_id(item, "no"))
     if yes is None or no is None:
         return None
     return no.score - yes.score if kind == "opposite" else yes.score - no.score
@@ -293,7 +303,7 @@ def _placed(stage: Ranked, item: PolicyItem) -> str:
     for kind in ("question", "opposite"):
         ranking = stage.rankings[f"{item.id}/{kind}"]
         sides = ("no", "yes") if kind == "opposite" else ("yes", "no")
-        right, wrong = (ranking.get(f"{item.id}/{side}") for side in sides)
+        right, wrong = (ranking.get(passage_id(item, side)) for side in sides)
         places = [f"{p.score:.3f} (rank {p.rank})" if p else "not found" for p in (right, wrong)]
         parts.append(f"{kind}: right {places[0]}, wrong {places[1]}")
     return "; ".join(parts)

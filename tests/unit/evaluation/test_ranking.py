@@ -72,9 +72,9 @@ def test_stages_are_tested_against_those_with_the_same_models() -> None:
     assert fused.is_tested_against(ranked("bm25 stock", NO_ENCODER))
     assert not fused.is_tested_against(ranked("dense", "two"))
     assert not fused.is_tested_against(ranked("bm25 esneg", NO_ENCODER))
-    judged = ranked("rrf esneg, re-ranked+polarity", "one", "x")
-    assert judged.is_tested_against(ranked("rrf esneg, re-ranked", "one", "x"))
-    assert not judged.is_tested_against(ranked("rrf esneg, re-ranked", "one", "y"))
+    judged = ranked("rrf esneg+rerank+polarity", "one", "x")
+    assert judged.is_tested_against(ranked("rrf esneg+rerank", "one", "x"))
+    assert not judged.is_tested_against(ranked("rrf esneg+rerank", "one", "y"))
 
 
 @pytest.mark.parametrize(

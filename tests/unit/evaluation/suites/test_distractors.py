@@ -89,12 +89,12 @@ def test_a_reranker_reads_the_query_first_and_the_candidates_second(
     assert all(set(candidates) <= {"p1", "p2", "n1", "n2", "t1"} for _, candidates in reranker.asked)
 
 
-def test_each_query_goes_to_the_reranker_once_with_all_its_candidates(
+def test_each_query_goes_to_the_reranker_once_with_its_candidates_in_the_encoders_order(
     result: SuiteResult, reranker: Reranker
 ) -> None:
     assert sorted(reranker.asked) == [
-        ("q1", ("p1", "p2", "n1", "t1")),
-        ("q1?", ("p1", "p2", "n1", "t1")),
+        ("q1", ("n1", "p1", "p2", "t1")),
+        ("q1?", ("n1", "p1", "p2", "t1")),
         ("q2", ("p1", "p2", "n2")),
         ("q2?", ("p1", "p2", "n2")),
     ]
