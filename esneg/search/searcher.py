@@ -242,9 +242,7 @@ class HybridSearcher:
 
     def _get_ready(self) -> _Ready:
         fields = IndexFields.of(self.cluster, self.index)
-        text_fields = self._text_fields
-        if not text_fields and ({"bm25", "polarity"} & set(self._legs) or self._reranker or self._polarity):
-            text_fields = (fields.only_text_field(),)
+        text_fields = self._text_fields or self._found_text_fields(fields)
         fields.check_text(text_fields)
         legs = tuple(self._leg(leg, fields, text_fields) for leg in self._legs)
         if not legs or len({leg.name for leg in legs}) < len(legs):
@@ -256,6 +254,15 @@ class HybridSearcher:
         if any(leg.needs_vector for leg in legs):
             self._check_vectors(fields)
         return _Ready(fields, text_fields, legs, self._source_option(fields, text_fields))
+
+    def _found_text_fields(self, fields: IndexFields) -> tuple[str, ...]:
+        try:
+            return (fields.only_text_field(),)
+        except UsageError:
+            # Without words to search and models that read, the text is for display alone.
+            if {"bm25", "polarity"} & set(self._legs) or self._reranker or self._polarity:
+                raise
+            return ()
 
     def _source_option(self, fields: IndexFields, text_fields: tuple[str, ...]) -> Any:
         if self._source is None:

@@ -13,8 +13,7 @@ from engines.pool import RunningEngine
 from fakes.vectors import HashEncoder, vector
 
 from esneg.errors import NotFound, RequestFailed, UsageError
-from esneg.search import HybridSearcher, Rrf
-from esneg.search.async_searcher import AsyncHybridSearcher
+from esneg.search import AsyncHybridSearcher, HybridSearcher, Rrf
 from esneg.search.deadline import OutOfTime
 from esneg.search.place import ClientFusionNotice
 
