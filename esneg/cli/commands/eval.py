@@ -79,6 +79,7 @@ def run(
     format: Annotated[TableOrJson, typer.Option("--format", help="What to print.")] = TableOrJson.table,
 ) -> None:
     """Run the suites. Makes temporary indices named esneg-eval-*, and deletes them."""
+    _require()
     from contextlib import nullcontext
 
     from esneg.cli.evaluation_engine import check_engine, chosen_engine
@@ -114,6 +115,7 @@ def compare(
     format: Annotated[TableOrJson, typer.Option("--format", help="How to print it.")] = TableOrJson.table,
 ) -> None:
     """Say what changed between two runs beyond chance. Exit status: 1 when something got worse."""
+    _require()
     import json
 
     from esneg.evaluation.compare import compare as compared
@@ -135,6 +137,7 @@ def gate(
     format: Annotated[TableOrJson, typer.Option("--format", help="How to print it.")] = TableOrJson.table,
 ) -> None:
     """Hold a run against a policy. Exit status: 0 passed, 1 failed, 2 could not be decided."""
+    _require()
     import json
 
     from esneg.evaluation.gate import judge, read_policy
@@ -147,3 +150,9 @@ def gate(
     else:
         typer.echo(render_gate(found))
     raise typer.Exit(found.exit_status)
+
+
+def _require() -> None:
+    from esneg.evaluation.libraries import require_libraries
+
+    require_libraries()
