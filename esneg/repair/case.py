@@ -80,7 +80,9 @@ def case_of(
         cue_tokens = frozenset(tokens[0] for tokens in single if len(tokens) == 1)
         for n in range(len(written), len(written) + len(pairs), 2):
             if not behind.tells_apart(n, n + 1):
-                lost |= (Counter(_texts(before, n + 1)) - Counter(_texts(before, n))).keys()
+                gone = (Counter(_texts(before, n + 1)) - Counter(_texts(before, n))).keys()
+                # Two sentences may differ in more than the cue: then the cue alone counts.
+                lost |= gone & cue_tokens or gone
     return Case(
         cluster,
         index,
