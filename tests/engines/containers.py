@@ -109,7 +109,7 @@ def start(client: docker.DockerClient, spec: EngineSpec, image: Image) -> tuple[
     try:
         container.start()
         url = f"http://{host}:{container.get_exposed_port(PORT)}"
-        _wait(container, url)
+        wait(container, url)
     except BaseException as error:
         log = _last_lines(container)
         container.stop()
@@ -119,9 +119,14 @@ def start(client: docker.DockerClient, spec: EngineSpec, image: Image) -> tuple[
     return container, url
 
 
-def _wait(container: DockerContainer, url: str) -> None:
+def wait(container: DockerContainer, url: str, seconds: float = START_SECONDS) -> None:
+    """Waits until the node answers.
+
+    Raises:
+        EngineFailed: it died or did not answer in time.
+    """
     health = f"{url}/_cluster/health?wait_for_status=yellow&timeout=5s"
-    deadline = time.monotonic() + START_SECONDS
+    deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         wrapped = container.get_wrapped_container()
         wrapped.reload()
@@ -134,7 +139,7 @@ def _wait(container: DockerContainer, url: str) -> None:
         except (urllib.error.URLError, OSError):
             pass
         time.sleep(0.5)
-    raise EngineFailed(f"the node did not answer within {START_SECONDS} s")
+    raise EngineFailed(f"the node did not answer within {seconds:g} s")
 
 
 def _last_lines(container: DockerContainer) -> str:
