@@ -9,7 +9,8 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from esneg.evaluation.items import Collection, Item
-from esneg.evaluation.readers import guess_format, jsonl, read
+from esneg.evaluation.readers import guess_format, jsonl, nevir, read, triples
+from esneg.evaluation.readers.tabular import columns
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class Dataset:
         name: "built-in", or what the user gave.
         format: as in `esneg.evaluation.readers.FORMATS`.
         checksum: SHA-256 of the file, or of all files of the folder; "" for what ``ir_datasets`` holds.
+        notes: what of the source is not used.
     """
 
     suite: str
@@ -28,6 +30,7 @@ class Dataset:
     format: str
     checksum: str
     content: Sequence[Item] | Collection
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.content.queries) if isinstance(self.content, Collection) else len(self.content)
@@ -58,7 +61,14 @@ def own(source: str, *, suite: str = "", format: str = "") -> Dataset:
     content = read(source, format, suite=suite)
     found = content.suite if isinstance(content, Collection) else content[0].suite
     path = Path(source)
-    return Dataset(found, source, format, checksum(path) if path.exists() else "", content)
+    notes = content.ignored if isinstance(content, Collection) else _unused_columns(path, format)
+    return Dataset(found, source, format, checksum(path) if path.exists() else "", content, notes)
+
+
+def _unused_columns(path: Path, format: str) -> tuple[str, ...]:
+    used = {"nevir": nevir.COLUMNS, "triples": triples.COLUMNS}.get(format)
+    unused = sorted(columns(path) - {"id", *used}) if used else []
+    return (f"columns not used: {', '.join(unused)}",) if unused else ()
 
 
 def checksum(path: Path) -> str:

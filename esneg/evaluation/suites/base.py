@@ -88,7 +88,8 @@ class Suite(ABC):
     def result(self, data: Dataset, **parts: Any) -> SuiteResult:
         """A `SuiteResult` with what the suite says of itself filled in."""
         info = DataInfo(data.name, data.format, data.checksum, len(data))
-        return SuiteResult(self.name, self.title, self.primary, self.better, info, **parts)
+        notes = (*data.notes, *parts.pop("notes", ()))
+        return SuiteResult(self.name, self.title, self.primary, self.better, info, notes=notes, **parts)
 
 
 def similarities(encoder: TextEncoder, first: Sequence[str], second: Sequence[str], side: str) -> list[float]:

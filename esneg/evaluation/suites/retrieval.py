@@ -47,7 +47,7 @@ class RetrievalSuite(Suite):
         values = [(stage, per_query(MEASURES, collection.qrels, stage.rankings)) for stage in stages]
         for stage in stages:
             context.runs[stage.run_name(self.name)] = list(trec_run(stage.rankings, "esneg"))
-        notes = (*collection.ignored, *context.notes)
+        notes = tuple(context.notes)
         context.notes.clear()
         return self.result(
             data,

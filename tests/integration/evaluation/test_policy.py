@@ -131,7 +131,9 @@ def test_a_collection_with_judgements_is_measured_stage_by_stage(engine: Running
     queries = {"q1": "parking included", "q2": "pets travel"}
     collection = Collection(passages, queries, {"q1": {"parking": 1}, "q2": {"parking": 1}}, ("left out: x",))
     context = Context([Named("table", ENCODER)], cluster=engine.cluster)
-    result = suite("retrieval").measure(Dataset("retrieval", "toy", "trec", "0", collection), context)
+    result = suite("retrieval").measure(
+        Dataset("retrieval", "toy", "trec", "0", collection, collection.ignored), context
+    )
     rows = {row.labels["stage"]: row for row in result.tables[0].rows}
     # Words: q1 finds its passage first; q2 finds the other passage alone. Vectors rank all: q2's is second.
     words, dense = rows["bm25 esneg"].figure("RR@10"), rows["dense"].figure("RR@10")

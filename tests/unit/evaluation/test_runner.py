@@ -119,6 +119,13 @@ def test_what_cannot_be_run_is_refused_in_one_line(changes: dict[str, Any], comp
     assert complaint in caught.value.message
 
 
+def test_columns_that_are_not_used_are_named(tmp_path: Path) -> None:
+    source = tmp_path / "triples.csv"
+    source.write_text("id,query,positive,negative,annotator\n1,q,p,n,me\n2,q2,p2,n2,me\n")
+    (suite,) = evaluate(Request(dataset=str(source), rerankers=("none",))).run.suites
+    assert suite.notes == ("columns not used: annotator",)
+
+
 def test_data_of_another_suite_is_refused(tmp_path: Path) -> None:
     source = tmp_path / "triples.csv"
     source.write_text("query,positive,negative\nq,p,n\n")
