@@ -30,8 +30,15 @@ def repair_stemmer(draft: Draft, case: Case) -> Unresolved | None:
     }
     words = case.cue_tokens | case.lost_tokens | lookalikes
     why = f"'{case.name}' leaves cues as they are: {case.cues}"
+    protection = {"type": "keyword_marker", "keywords": sorted(words)}
+    if protection in draft.analysis.get("filter", {}).values():
+        return Unresolved(
+            f"token filter '{case.name}' ({case.type}) of analyzer '{case.analyzer}' loses {case.cues}",
+            "protecting these words did not keep them apart",
+            "use a gentler stemmer, such as a light or minimal one of the language",
+        )
     marker = draft.free_name("filter", f"{case.analyzer}_cues")
-    draft.set_component("filter", marker, {"type": "keyword_marker", "keywords": sorted(words)}, why)
+    draft.set_component("filter", marker, protection, why)
     markers = [marker]
     endings = [affix[1:] for affix in case.language.affixes if affix.startswith("-")]
     if any(token.endswith(tuple(endings)) for token in case.lost_tokens) if endings else False:
