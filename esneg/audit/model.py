@@ -153,6 +153,7 @@ class AuditReport:
         query_costs: what real queries lose, when a log was given.
         static: judged by documented definitions and not by an engine.
         sources: offline, the file that each index or template came from.
+        lines: offline, the line in that file of a (name, field), where it could be found.
         rules: the rules that were applied.
         probed: what the languages were probed with.
         policy: what a policy took out of ``findings`` (`esneg.audit.policy.judge`).
@@ -171,6 +172,7 @@ class AuditReport:
     query_costs: tuple[QueryCost, ...] = ()
     static: bool = False
     sources: Mapping[str, str] = field(default_factory=dict)
+    lines: Mapping[tuple[str, str], int] = field(default_factory=dict)
     rules: tuple[RuleInfo, ...] = ()
     probed: tuple[ProbedLanguage, ...] = ()
     policy: PolicyOutcome = field(default_factory=PolicyOutcome)

@@ -23,11 +23,12 @@ def pieces(report: AuditReport) -> Iterator[str]:
     for file, story in _by_file(report):
         first = story.first
         title = f"{first.rule} {names.get(first.rule, '')}".strip()
-        yield _command(_COMMANDS[first.severity], title, _words(story), file)
+        line = report.lines.get((first.index, first.field), 1)
+        yield _command(_COMMANDS[first.severity], title, _words(story), file, line)
     for each in report.unaudited:
-        yield _command("warning", "could not be audited", visible(f"{each.target}: {each.reason}"), "")
+        yield _command("warning", "could not be audited", visible(f"{each.target}: {each.reason}"))
     for notice in report.policy.notices:
-        yield _command("warning", "policy", visible(notice), "")
+        yield _command("warning", "policy", visible(notice))
     # The last line is no command; at its start stands a word of esneg's own.
     yield f"esneg audit: {'; '.join((verdict(report).words, visible(scope(report)), *asides(report)))}\n"
 
@@ -57,8 +58,8 @@ def _words(story: Story) -> str:
     return "\n".join(visible(line) for line in lines if line)
 
 
-def _command(command: str, title: str, message: str, file: str) -> str:
-    where = f"file={_property(visible(file))},line=1," if file else ""
+def _command(command: str, title: str, message: str, file: str = "", line: int = 1) -> str:
+    where = f"file={_property(visible(file))},line={line}," if file else ""
     return f"::{command} {where}title={_property(title)}::{_data(message)}\n"
 
 

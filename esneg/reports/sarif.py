@@ -1,7 +1,7 @@
 """The report as SARIF 2.1.0 (OASIS, errata 01), for code scanning and for viewers.
 
-A finding names index, field and analyzer as logical locations, and the file when the audit read files. A field has
-no line of its own in SARIF's sense; the region is the whole file's first line, as scanners of templates do.
+A finding names index, field and analyzer as logical locations; when the audit read files, also the file and the line
+that defines the field, the first line where there is none.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _location(subject: str, index: str, field: str, analyzer: str, report: Audit
     if source is not None and source != "stdin":
         location["physicalLocation"] = {
             "artifactLocation": _artifact(source),
-            "region": {"startLine": 1},
+            "region": {"startLine": report.lines.get((index, field), 1)},
         }
     return location
 

@@ -10,6 +10,7 @@ from esneg.audit.model import AuditReport, Severity, Unaudited
 from esneg.audit.offline.backends import EngineBackend, StaticBackend
 from esneg.audit.offline.cluster import OfflineCluster
 from esneg.audit.offline.files import Definitions, read_definitions
+from esneg.audit.offline.lines import lines_of_fields
 from esneg.audit.runner import audit
 from esneg.clusters import Cluster
 
@@ -52,7 +53,9 @@ def audit_files(
             )
             for name in sorted(backend.unknown)
         )
-    return replace(report, unaudited=unaudited, static=engine is None, sources=dict(definitions.sources))
+    sources = dict(definitions.sources)
+    lines = lines_of_fields(sources, ((each.index, each.field) for each in report.findings))
+    return replace(report, unaudited=unaudited, static=engine is None, sources=sources, lines=lines)
 
 
 def _dialect(definitions: Definitions) -> Dialect:
