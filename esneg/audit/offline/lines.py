@@ -9,8 +9,8 @@ from pathlib import Path
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 
-_LARGEST = 16 * 1024 * 1024
-"""Bytes: of a larger file nobody reads lines."""
+_LARGEST = 4 * 1024 * 1024
+"""Bytes: of a larger file nobody reads lines, and its tokens would fill the memory."""
 
 _Path = tuple[str | int, ...]
 
