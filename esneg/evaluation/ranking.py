@@ -183,7 +183,8 @@ def _searcher(
         # The window holds every passage, so that RRF ranks both passages of each pair.
         fusion=Rrf(window=window(passages)),
         legs=legs,
-        source=[TEXT_FIELD],
+        # Only models read text; a thousand hits a query are not fetched for nothing.
+        source=[TEXT_FIELD] if stage.rerank or stage.judged else False,
         force=True,
     )
 
