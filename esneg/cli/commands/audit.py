@@ -112,9 +112,7 @@ def command(
             if log is not None:
                 progress("analyzing queries", 0, 1)
                 report = replace(report, query_costs=cost_of_queries(cluster, report, log))
-    report = policies.judge(
-        report, policy, at_least=at_least, fail_on=fail_on.value, targets=targets or ()
-    )
+    report = policies.judge(report, policy, at_least=at_least, fail_on=fail_on.value, targets=targets or ())
     known = baseline or policy.baseline
     if write_baseline:
         if known is None:
