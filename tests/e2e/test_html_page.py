@@ -11,6 +11,7 @@ from fakes.browser import rendered
 from fakes.findings import FINDING, HOSTILE, hostile_report, report
 from lxml import html
 
+from esneg.audit.cost_model import FieldSample, LosingQuery, QueryCost
 from esneg.audit.model import AuditReport, Unaudited
 from esneg.audit.policy import Policy, Suppression, baseline_of, compare, judge
 from esneg.reports import render
@@ -49,6 +50,12 @@ def full_report() -> AuditReport:
         *others[:2],
         unaudited=(Unaudited("old", "the index is closed"),),
         not_analyzed=(Unaudited("books/tags", "not indexed"),),
+        samples=(FieldSample("books", "body", 1000, 240, 200, 12, "It is not so."),),
+        query_costs=(
+            QueryCost(
+                "books", "body", "english", 5000, 300, 250, (LosingQuery("is not", 40, ("not",), ("is",)),)
+            ),
+        ),
     )
     judged = judge(found, Policy(suppressions=(Suppression("machine text", index="films"),)))
     return compare(judged, baseline_of(others[1:]))
@@ -62,6 +69,7 @@ def test_it_has_the_summary_the_causes_the_fields_the_policy_the_languages_and_t
     assert [heading.text for heading in shown.iter("h2")] == [
         "Causes",
         "Indices and fields",
+        "What it costs",
         "Could not be audited",
         "Nothing to lose there",
         "Policy",
@@ -75,6 +83,16 @@ def test_it_has_the_summary_the_causes_the_fields_the_policy_the_languages_and_t
         "index: NEG001 search: NEG002",
         "english",
     ]
+    documents, queries = shown.xpath("//section[@id='cost']//tbody/tr")
+    assert [cell.text_content() for cell in documents] == [
+        "books / body",
+        "1,000",
+        "240",
+        "200",
+        "12",
+        "It is not so.",
+    ]
+    assert [lost.text_content() for lost in queries.iter("del")] == ["not"]
     assert "the index is closed" in shown.xpath("string(//section[@id='unaudited'])")
     policy = shown.xpath("string(//section[@id='policy'])")
     assert "1 finding known, 1 fixed" in policy
