@@ -100,6 +100,12 @@ def _begin(
             remedy="remove what is in the way, then run the same command again",
         )
     if not made.changes:
+        before = find.last(cluster, asked)
+        if before is not None and before.phase == "done":
+            raise MigrationRefused(
+                f"{asked} leads to {before.target} already, which the migration begun at {before.begun} made",
+                remedy="there is nothing left to do",
+            )
         raise MigrationRefused(
             f"the target would be the same as {subject.source}: there is nothing to migrate for",
             remedy="see `esneg audit`; another analysis is given with --target-settings",
