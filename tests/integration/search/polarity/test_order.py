@@ -10,6 +10,7 @@ import pytest
 from engines.pool import RunningEngine
 
 from esneg.analysis.polarity import AFFIX, MARKER, polarity_analysis, polarity_field
+from esneg.analysis.stages import run
 from esneg.negation import available, load
 from esneg.search import HybridSearcher
 from esneg.search.polarity import build_query
@@ -146,17 +147,19 @@ def test_a_pseudo_negation_has_no_marker(engine: RunningEngine, indices: dict[st
     assert "not" in found
 
 
-@pytest.mark.parametrize("code", available())
+# Thai words are cut by the engine's Java runtime, and not every one can.
+@pytest.mark.parametrize("code", sorted({*available()} - {"th"}))
 def test_every_language_marks_its_negated_sentences(
     engine: RunningEngine, fresh_index: str, code: str
 ) -> None:
     language = load(code)
     create(engine, fresh_index, code)
     # Negation inside a word ("nekryje") has no token of its own; docs/polarity.md says so.
-    pairs = [p for p in language.minimal_pairs if p.cue.strip("-") == p.cue and language.spaces]
+    pairs = [p for p in language.minimal_pairs if p.cue.strip("-") == p.cue]
+    streams = run(engine.cluster, fresh_index, {"field": "body.polarity"}, [pair.negated for pair in pairs])
     unmarked = [
         pair.negated
-        for pair in pairs
-        if MARKER not in {token["token"] for token in tokens(engine, fresh_index, pair.negated)}
+        for pair, stream in zip(pairs, streams, strict=True)
+        if MARKER not in {token.text for token in stream}
     ]
     assert not unmarked
