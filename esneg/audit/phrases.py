@@ -52,7 +52,8 @@ def phrase_traps(
     return tuple(
         PhraseTrap(code, cue, phrase, without, explained[2 * n])
         for n, (code, cue, phrase, without) in enumerate(phrases)
-        if explained[2 * n] == explained[2 * n + 1]
+        # A phrase of which nothing is left finds nothing: that is no trap.
+        if explained[2 * n] == explained[2 * n + 1] and f"{field.path}:" in explained[2 * n]
     )
 
 
