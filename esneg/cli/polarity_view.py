@@ -51,5 +51,5 @@ def _negation(negation: Negation) -> Text:
 
 def _effect(clause: Clause) -> tuple[str, str]:
     if clause.effect == "reward":
-        return "rewarded", f"+{clause.weight:.2f}"
+        return "rewarded", f"×{clause.weight:.3f}"
     return "demoted", f"×{clause.weight:.3f}"

@@ -24,15 +24,6 @@ def near_marker(field: str, word: str, reach: int, *, by_affix: bool = True) -> 
     return {"intervals": {field: {"any_of": {"intervals": [_both(free, word, reach), denied]}}}}
 
 
-def any_marker(field: str, boost: float) -> dict[str, Any]:
-    """Scores a passage by its markers, each one adding less than the one before; never above ``boost``.
-
-    The score of ``intervals`` looks at no other passage, unlike BM25's: in an index where nearly every passage holds
-    a negation it still counts.
-    """
-    return {"intervals": {field: {"match": _token(MARKER), "boost": boost}}}
-
-
 def _both(marker: dict[str, Any], word: str, reach: int) -> dict[str, Any]:
     return {"all_of": {"max_gaps": reach, "intervals": [{"match": marker}, {"match": {"query": word}}]}}
 

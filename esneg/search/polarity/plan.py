@@ -19,7 +19,8 @@ class Clause:
 
     Attributes:
         word: the content word of the question.
-        effect: "reward" adds ``weight`` to a passage's score, "demote" multiplies the score by it.
+        effect: "reward" raises a passage's score, "demote" lowers it.
+        weight: what the score is multiplied by: above 1 for a reward, below 1 for a demotion.
         query: matches the passages in which the word stands near a negation.
     """
 
@@ -74,8 +75,8 @@ def plan(question: str, field: str, language: str, weights: Weights) -> Plan:
         ]
 
     by_affix = not affixal
-    made = clauses(denied, "reward", weights.denied, by_affix)
-    made += clauses(affixal, "reward", weights.denied / 4, by_affix=False)
+    made = clauses(denied, "reward", weights.reward, by_affix)
+    made += clauses(affixal, "reward", weights.reward / 4, by_affix=False)
     if not any(negation.kind != "affixal" for negation in live):
         made += clauses(reading.content, "demote", weights.demotion, by_affix)
     return Plan(reading, _without_idle_cues(reading), tuple(made))
@@ -90,7 +91,7 @@ def _emphasis(word: str, reading: Reading) -> float:
 
 
 def _share(effect: Effect, whole: float, part: float) -> float:
-    return whole * part if effect == "reward" else (1 - whole) ** part
+    return float((1 + whole if effect == "reward" else 1 - whole) ** part)
 
 
 def _once(words: Iterable[str]) -> tuple[str, ...]:

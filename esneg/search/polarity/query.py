@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from esneg.search.polarity.clauses import any_marker
 from esneg.search.polarity.plan import Plan, plan
 from esneg.search.polarity.weights import Weights
 
@@ -34,31 +33,15 @@ def build_query(
 def query_of(read: Plan, field: str, weights: Weights = DEFAULT_WEIGHTS) -> dict[str, Any]:
     """The query of a question that was read already."""
     query: dict[str, Any] = {"match": {field: {"query": read.text}}}
-    rewards = [clause for clause in read.clauses if clause.effect == "reward"]
-    demotions = [clause for clause in read.clauses if clause.effect == "demote"]
-    if rewards:
-        query = {
-            "bool": {
-                "must": [query],
-                "should": [
-                    *(
-                        {"constant_score": {"filter": dict(clause.query), "boost": clause.weight}}
-                        for clause in rewards
-                    ),
-                    any_marker(field, weights.document),
-                ],
-            }
+    if not read.clauses:
+        return query
+    # `boosting` demotes by one query and rewards by none; this is one factor a word, without the nesting that engines
+    # limit to 30. Each filter counts the same wherever it matches, as under `constant_score`.
+    return {
+        "function_score": {
+            "query": query,
+            "functions": [{"filter": dict(clause.query), "weight": clause.weight} for clause in read.clauses],
+            "score_mode": "multiply",
+            "boost_mode": "multiply",
         }
-    if demotions:
-        # `boosting` demotes by one query; this is one of them a word, without the nesting that engines limit to 30.
-        query = {
-            "function_score": {
-                "query": query,
-                "functions": [
-                    {"filter": dict(clause.query), "weight": clause.weight} for clause in demotions
-                ],
-                "score_mode": "multiply",
-                "boost_mode": "multiply",
-            }
-        }
-    return query
+    }

@@ -15,18 +15,16 @@ class Weights:
     Attributes:
         reach: how many words may stand between a marker and a word for one to bear on the other (``max_gaps``).
             Less than `esneg.analysis.polarity.GAP`, so that it stays within one clause.
-        denied: what a passage gains in which every word of the scope stands near a marker, in points of BM25; a word
-            gains its share.
-        document: what a passage gains for its negations wherever they stand, at most, in points of BM25. It parts
-            passages that nothing nearer parts.
+        reward: which part of its score a passage gains in which every word of the scope stands near a marker; a word
+            gains its share. A factor and not a sum: BM25 is 2.2 times as high on Elasticsearch 8 and OpenSearch 2 as
+            on OpenSearch 3, where Lucene's own similarity serves.
         demotion: which part of its score a passage loses, for a question without a cue, in which every word of the
             question stands near a marker; a word loses its share. Passages further apart than this stay in order.
         most_words: how many words of a question make clauses at most, since each costs time.
     """
 
     reach: int = 10
-    denied: float = 4.0
-    document: float = 1.0
+    reward: float = 1.25
     demotion: float = 0.2
     most_words: int = 16
 
@@ -39,5 +37,5 @@ class Weights:
             raise UsageError(
                 f"demotion {self.demotion} is not between 0 and 1", remedy="give a part, such as 0.2"
             )
-        if self.denied < 0 or self.document < 0 or self.most_words < 1:
+        if self.reward < 0 or self.most_words < 1:
             raise UsageError("a weight of the polarity leg is negative", remedy="give positive weights")

@@ -31,7 +31,7 @@ def test_text_fields_choose_and_weigh() -> None:
 
 def test_one_field_is_asked_without_a_wrapper() -> None:
     query: Any = polarity_leg(index(body=text("en"))).query("no fee", None, 10)
-    assert "bool" in query.query
+    assert "function_score" in query.query
 
 
 def test_an_index_without_the_analysis_is_named_with_the_way_out() -> None:
