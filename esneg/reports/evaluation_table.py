@@ -106,12 +106,14 @@ def _suite_table(table: Table) -> Iterator[RenderableType]:
     yield Text(title, style="bold cyan")
     names = figure_names(table.rows)
     shown = _table(*varying, "n", *names, labels=len(varying))
+    # A gap between splits, where a split has several rows.
+    gaps = varying[-1:] == ["split"] and len(table.rows) > len({row.labels["split"] for row in table.rows})
     before: Sequence[str] | None = None
     for row in table.rows:
         labels = [row.labels[name] for name in varying]
         one_n = _common_n(row)
         cells = [_cell(row.figure(name), one_n) for name in names]
-        if before is not None and labels[-1:] != before[-1:] and varying[-1:] == ["split"]:
+        if gaps and before is not None and labels[-1] != before[-1]:
             shown.add_row()
         shown.add_row(*labels, str(one_n) if one_n is not None else "", *cells)
         before = labels
