@@ -20,8 +20,6 @@ SMALL = 1000
 _MOST_PASSES = 10
 """After this many, writes come in faster than they are copied: only the block ends it."""
 
-_BATCH = 1000
-
 
 def copy_all(session: Session) -> None:
     """Copies every document of the source and takes out what was deleted meanwhile; ends with writes blocked.
@@ -32,15 +30,17 @@ def copy_all(session: Session) -> None:
     """
     cluster, source = session.cluster, session.journal.source
     space = session.patiently(f"measuring {source}", lambda: measure(cluster, source, replicas=0))
+    most = session.patiently(f"measuring {source}", lambda: documents.most_hits(cluster, source))
+    page = min(space.page, most)
     if not session.journal.catch_up and not session.journal.copied:
         block_writes(session)
     if not session.journal.copied:
-        _copy_in_bulk(session, page=space.page, total=space.documents)
+        _copy_in_bulk(session, page=page, total=space.documents)
     if session.journal.catch_up and not session.journal.blocked:
-        _catch_up(session, page=space.page)
+        _catch_up(session, page=page)
     block_writes(session)
-    _pass(session, _visible(session, last=True), page=space.page)
-    _take_out_deleted(session)
+    _pass(session, _visible(session, last=True), page=page)
+    _take_out_deleted(session, page=page)
 
 
 def _copy_in_bulk(session: Session, *, page: int, total: int) -> None:
@@ -107,7 +107,7 @@ def _refuse(session: Session, refused: list[RefusedDocument]) -> None:
         raise DocumentsRefused(session.journal.source, session.journal.target, refused)
 
 
-def _take_out_deleted(session: Session) -> None:
+def _take_out_deleted(session: Session, *, page: int) -> None:
     """Deletes from the target what is no longer in the source.
 
     All that is in the source is in the target by now, so equal counts mean that there is nothing to delete.
@@ -121,14 +121,14 @@ def _take_out_deleted(session: Session) -> None:
     )
     ends = session.patiently("counting", lambda: documents.positions(cluster, journal.target, last=True))
     for shard, end in ends.items():
-        for found, _ in documents.walk(partial(_ids, session, shard), NOTHING, end, _BATCH):
+        for found, _ in documents.walk(partial(_ids, session, shard, page), NOTHING, end, page):
             session.patiently(
                 "deleting", partial(_delete_missing, cluster, journal.source, journal.target, found)
             )
             session.beat()
 
 
-def _ids(session: Session, shard: str, after: int, up_to: int) -> list[Document]:
+def _ids(session: Session, shard: str, size: int, after: int, up_to: int) -> list[Document]:
     return session.patiently(
         f"reading {session.journal.target}",
         lambda: documents.page(
@@ -137,7 +137,7 @@ def _ids(session: Session, shard: str, after: int, up_to: int) -> list[Document]
             shard,
             after=after,
             up_to=up_to,
-            size=_BATCH,
+            size=size,
             with_source=False,
         ),
     )

@@ -69,6 +69,12 @@ def _shards(cluster: Cluster, index: str) -> int:
     return int(answer[index]["settings"]["index.number_of_shards"])
 
 
+def most_hits(cluster: Cluster, index: str) -> int:
+    """How many documents one search of an index may return (``index.max_result_window``)."""
+    answer = cluster.request("GET", f"/{index_path(index)}/_settings", params={"flat_settings": True})
+    return int(answer[index]["settings"].get("index.max_result_window", 10_000))
+
+
 def refresh(cluster: Cluster, index: str) -> None:
     """Makes every operation visible to searches.
 

@@ -87,23 +87,29 @@ def check_analysis(session: Session) -> None:
 def _to_compare(session: Session) -> Iterator[list[Document]]:
     cluster, source = session.cluster, session.journal.source
     if session.options.sample is not None:
-        size = min(session.options.sample, 10_000)
+        size = min(session.options.sample, _most(session))
         drawn = session.patiently(f"drawing from {source}", partial(documents.sample, cluster, source, size))
         yield from documents.batches(drawn, _BATCH)
         return
     ends = session.patiently(f"asking {source}", partial(documents.positions, cluster, source, last=True))
+    size = min(_BATCH, _most(session))
     for shard, end in ends.items():
-        fetch = partial(_ids, session, shard)
-        for found, _ in documents.walk(fetch, NOTHING, end, _BATCH):
+        fetch = partial(_ids, session, shard, size)
+        for found, _ in documents.walk(fetch, NOTHING, end, size):
             yield found
 
 
-def _ids(session: Session, shard: str, after: int, up_to: int) -> list[Document]:
+def _most(session: Session) -> int:
+    source = session.journal.source
+    return session.patiently(f"asking {source}", partial(documents.most_hits, session.cluster, source))
+
+
+def _ids(session: Session, shard: str, size: int, after: int, up_to: int) -> list[Document]:
     source = session.journal.source
     return session.patiently(
         f"reading {source}",
         lambda: documents.page(
-            session.cluster, source, shard, after=after, up_to=up_to, size=_BATCH, with_source=False
+            session.cluster, source, shard, after=after, up_to=up_to, size=size, with_source=False
         ),
     )
 

@@ -168,6 +168,16 @@ def test_documents_do_not_go_through_the_ingest_pipeline_again(engine: RunningEn
         engine.cluster.request("DELETE", f"/_ingest/pipeline/{stem}")
 
 
+def test_an_index_that_returns_few_hits_a_search_is_copied_and_compared_in_small_pages(
+    engine: RunningEngine, stem: str
+) -> None:
+    old = make_old(engine.cluster, stem, "alias", size=30, max_result_window=7)
+    outcome = run(engine.cluster, stem, sample=None)
+    assert (outcome.documents, outcome.compared) == (30, 30)
+    with pytest.raises(MigrationRefused, match=r"leads to .* already"):
+        run(old.cluster, old.asked)
+
+
 def test_wildcard_searches_find_each_document_once_before_during_and_after(
     engine: RunningEngine, old: Old
 ) -> None:
