@@ -199,7 +199,9 @@ def _by_nearness(judged: Sequence[tuple[Ranked, list[_Judged]]], context: Contex
         nearness = _to_question(encoder, items, [item.opposite_question for item in items])
         ordered = sorted(zip(nearness, own, strict=True), key=lambda pair: pair[0])
         cuts = [0, len(ordered) // 3, 2 * len(ordered) // 3, len(ordered)]
-        for name, start, end in zip(("least alike", "in between", "most alike"), cuts, cuts[1:], strict=False):
+        for name, start, end in zip(
+            ("least alike", "in between", "most alike"), cuts, cuts[1:], strict=False
+        ):
             third = ordered[start:end]
             yield Row(
                 {"encoder": encoder.name, "questions": name},
