@@ -14,7 +14,7 @@ from esneg.clusters import Cluster
 _SETTINGS = {"index.hidden": True, "index.number_of_shards": 1, "index.number_of_replicas": 0}
 
 
-def scratch_name(pattern: str = "esneg-scratch-*") -> str:
+def scratch_name(pattern: str = "*") -> str:
     """A name that no index has, matching a pattern where that has a ``*``."""
     return pattern.replace("*", f"esneg-scratch-{uuid.uuid4().hex[:12]}", 1).replace("*", "")
 
