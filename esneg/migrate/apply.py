@@ -73,6 +73,7 @@ def migrate(
         journal = _begin(cluster, asked, make_patch, options, voice)
     else:
         voice.note(f"going on with the migration into {journal.target}: {PHASES[journal.phase]}")
+        voice.note("the target's settings, and whether to catch up, are as they were when it began")
         journal = replace(journal, owner=None)
     with holding(cluster, journal, options, voice) as session:
         compared = _carry_out(session)
