@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from esneg.errors import UsageError
-from esneg.polarity_model.labels import OPPOSITE, OUTPUTS, RANK
+from esneg.polarity_model.labels import OUTPUTS, RANK
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -20,6 +20,20 @@ if TYPE_CHECKING:
 PACKAGED = Path(__file__).parent / "weights"
 _NEEDED = ("numpy", "onnxruntime", "tokenizers")
 MAX_TOKENS = 256
+
+
+class Judgement(NamedTuple):
+    """What the model says of a pair.
+
+    Attributes:
+        rank: higher answers better; only to be compared between near-twins for one question.
+        same, unrelated, opposite: probabilities that sum to 1.
+    """
+
+    rank: float
+    same: float
+    unrelated: float
+    opposite: float
 
 
 def missing() -> str:
@@ -96,20 +110,34 @@ class PolarityModel:
             out[rows] = self._session.run(None, inputs)[0]
         return out
 
-    def polarity(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
-        """The probabilities of same, unrelated and opposite for each pair."""
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
+        """What both heads say of each pair."""
         import numpy as np
 
         if not pairs:
             return []
-        scaled = self.logits(pairs)[:, RANK + 1 :] / self._temperature
+        logits = self.logits(pairs)
+        scaled = logits[:, RANK + 1 :] / self._temperature
         raised = np.exp(scaled - scaled.max(axis=1, keepdims=True))
         shares = raised / raised.sum(axis=1, keepdims=True)
-        return [(float(same), float(unrelated), float(opposite)) for same, unrelated, opposite in shares]
+        rows = np.column_stack([logits[:, RANK], shares])
+        return [Judgement(*map(float, row)) for row in rows]
+
+    def polarity(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+        """The probabilities of same, unrelated and opposite for each pair."""
+        return [(found.same, found.unrelated, found.opposite) for found in self.judge(pairs)]
 
     def p_opposite(self, question: str, passages: Sequence[str]) -> list[float]:
-        """How likely each passage says the opposite of what is asked (`esneg.search.rerank.polarity.Polarity`)."""
-        return [p[OPPOSITE] for p in self.polarity([(question, passage) for passage in passages])]
+        """How likely each passage says the opposite of what is asked (`esneg.search.rerank.polarity.Polarity`).
+
+        Judged is the sentence that matches the question best; the whole passage where the question's language is
+        none that the model reads.
+        """
+        from esneg.polarity_model.twins import language_of, points
+
+        language = language_of(question)
+        texts = [point.sentence for point in points(question, passages, language)] if language else passages
+        return [found.opposite for found in self.judge([(question, text) for text in texts])]
 
     def _batches(self, encodings: Sequence[Any]) -> Iterator[tuple[list[int], dict[str, Any]]]:
         """Pairs of like length together, so that little is spent on padding."""

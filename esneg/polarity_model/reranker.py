@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from esneg.errors import UsageError
-from esneg.polarity_model.labels import OPPOSITE, SAME
-from esneg.polarity_model.model import PolarityModel
+from esneg.polarity_model.model import Judgement, PolarityModel
 from esneg.polarity_model.twins import Point, agreement, language_of, points
 from esneg.search.deadline import Deadline
 from esneg.search.rerank.base import Reranker, Scores
@@ -15,51 +15,62 @@ from esneg.search.rerank.base import Reranker, Scores
 
 @dataclass(frozen=True)
 class TwinRule:
-    """When a passage gives way to a later one.
+    """When two passages change places; the defaults cost SciFact nothing (docs/model-card.md shows both sides).
 
     Attributes:
         depth: how many of the first passages are looked at.
         coverage: the share of the question, by weight, that a passage's best sentence must match to have a say.
-        agreement: how far two passages must match the same words of the question.
+        agreement: how far two passages must match the same words of the question to be twins.
         opposite: the probability of "opposite" from which a passage gives way ...
-        same: ... to a twin whose probability of "same" is at least this.
+        same: ... to a twin behind it whose probability of "same" is at least this ...
+        margin: ... and whose rank score is higher by at least this.
     """
 
     depth: int = 10
-    coverage: float = 0.5
-    agreement: float = 0.5
-    opposite: float = 0.6
-    same: float = 0.6
+    coverage: float = 0.3
+    agreement: float = 0.6
+    opposite: float = 0.4
+    same: float = 0.35
+    margin: float = 1.0
 
     def __post_init__(self) -> None:
         if self.depth < 2:
             raise UsageError(f"twins need a depth of at least 2, not {self.depth}")
 
-    def order(self, found: Sequence[Point], polarities: Sequence[tuple[float, float, float]]) -> list[int]:
+    def order(self, found: Sequence[Point], judged: Sequence[Judgement | None]) -> list[int]:
         """The positions of the passages in their new order.
 
-        A passage that says the opposite changes places with the best twin behind it that says the same; every
-        other passage stays where it is.
+        A passage that says the opposite changes places with the highest-ranking twin behind it that says the same,
+        and may do so again from its new place; every other passage stays where it is.
 
         Args:
             found: the point of each passage, in order of relevance.
-            polarities: of each, the probabilities of same, unrelated and opposite.
+            judged: what the model says of each; None for passages that have no say.
         """
         order = list(range(len(found)))
-        for place in range(len(order)):
-            here = order[place]
-            if polarities[here][OPPOSITE] < self.opposite or found[here].coverage < self.coverage:
+        for place, here in enumerate(order):
+            own = judged[here]
+            if own is None or own.opposite < self.opposite:
                 continue
-            for later in range(place + 1, len(order)):
-                other = order[later]
-                if (
-                    polarities[other][SAME] >= self.same
-                    and found[other].coverage >= self.coverage
-                    and agreement(found[here], found[other]) >= self.agreement
-                ):
-                    order[place], order[later] = other, here
-                    break
+            rivals = [
+                (other.rank, -later)
+                for later in range(place + 1, len(order))
+                if (other := judged[order[later]]) is not None
+                and other.same >= self.same
+                and other.rank - own.rank >= self.margin
+                and agreement(found[here], found[order[later]]) >= self.agreement
+            ]
+            if rivals:
+                later = -max(rivals)[1]
+                order[place], order[later] = order[later], here
         return order
+
+
+class Judge(Protocol):
+    """What the re-ranker asks of a model; `PolarityModel` is one."""
+
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Judgement]:
+        """What the model says of each (question, sentence)."""
 
 
 class TwinReranker(Reranker):
@@ -70,8 +81,8 @@ class TwinReranker(Reranker):
         rule: decides.
     """
 
-    def __init__(self, model: PolarityModel | None = None, rule: TwinRule | None = None) -> None:
-        self._model = model or PolarityModel.packaged()
+    def __init__(self, model: Judge | None = None, rule: TwinRule | None = None) -> None:
+        self._model: Judge = model or PolarityModel.packaged()
         self._rule = rule or TwinRule()
 
     def score(self, question: str, passages: Sequence[str], deadline: Deadline) -> Scores:
@@ -92,11 +103,11 @@ class TwinReranker(Reranker):
         has_say = [at for at, point in enumerate(found) if point.coverage >= self._rule.coverage]
         if len(has_say) < 2:
             return list(range(len(passages)))
-        judged = self._model.polarity([(question, found[at].sentence) for at in has_say])
-        polarities = [(0.0, 1.0, 0.0)] * len(passages)
-        for at, each in zip(has_say, judged, strict=True):
-            polarities[at] = each
-        return self._rule.order(found, polarities)
+        judged: list[Judgement | None] = [None] * len(passages)
+        answers = self._model.judge([(question, found[at].sentence) for at in has_say])
+        for at, each in zip(has_say, answers, strict=True):
+            judged[at] = each
+        return self._rule.order(found, judged)
 
 
 def reranker() -> Reranker:

@@ -36,6 +36,7 @@ def export(model: Path, out: Path, temperature: float = 1.0) -> None:
         out / WEIGHTS,
         metadata={"format": "pt"},
     )
+    (out / WEIGHTS).chmod(0o644)  # safetensors writes for its owner alone
     config = json.loads((model / "config.json").read_text("utf-8"))
     config.update(dtype="float16", esneg_temperature=round(temperature, 4))
     # sentence-transformers' CrossEncoder reads here that logits come back as they are.

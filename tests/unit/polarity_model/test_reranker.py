@@ -8,12 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from esneg.errors import UsageError
+from esneg.polarity_model.model import Judgement
 from esneg.polarity_model.reranker import TwinReranker, TwinRule
 from esneg.polarity_model.twins import Point
 from esneg.search.deadline import Deadline
 from esneg.search.rerank.base import order
 
-SAME, UNRELATED, OPPOSITE = (0.9, 0.05, 0.05), (0.05, 0.9, 0.05), (0.05, 0.05, 0.9)
+SAME = Judgement(5.0, 0.9, 0.05, 0.05)
+UNRELATED = Judgement(0.0, 0.05, 0.9, 0.05)
+OPPOSITE = Judgement(0.0, 0.05, 0.05, 0.9)
 ABOUT = frozenset({"drone", "park"})
 
 
@@ -23,6 +26,11 @@ def point(matched: frozenset[str] = ABOUT, coverage: float = 1.0) -> Point:
 
 def test_an_opposite_gives_way_to_the_twin_that_says_the_same() -> None:
     assert TwinRule().order([point(), point()], [OPPOSITE, SAME]) == [1, 0]
+
+
+def test_an_opposite_gives_way_to_its_twins_the_highest_ranking_first() -> None:
+    judged = [OPPOSITE, SAME, SAME._replace(rank=7.0), SAME._replace(rank=7.0)]
+    assert TwinRule().order([point()] * 4, judged) == [2, 1, 3, 0]
 
 
 def test_the_passages_between_them_stay_where_they_are() -> None:
@@ -37,8 +45,9 @@ def test_the_passages_between_them_stay_where_they_are() -> None:
         ([point(), point()], [UNRELATED, SAME]),
         ([point(), point()], [SAME, OPPOSITE]),
         ([point(), point(frozenset({"lake"}))], [OPPOSITE, SAME]),
-        ([point(), point(coverage=0.1)], [OPPOSITE, SAME]),
-        ([point(coverage=0.1), point()], [OPPOSITE, SAME]),
+        ([point(), point()], [OPPOSITE, SAME._replace(rank=0.5)]),
+        ([point(), point()], [OPPOSITE, None]),
+        ([point(), point()], [None, SAME]),
     ],
 )
 def test_without_a_twin_that_says_the_same_nothing_moves(found: list[Point], polarities: Any) -> None:
@@ -65,14 +74,14 @@ class Reads:
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
 
-    def polarity(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[float, float, float]]:
+    def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
         self.asked += pairs
         return [SAME if ("not" in b.split()) == ("not" in a.split()) else OPPOSITE for a, b in pairs]
 
 
 def ranked(question: str, passages: list[str], **rule: Any) -> tuple[list[str], Reads]:
     model = Reads()
-    scores = TwinReranker(model, TwinRule(**rule)).score(question, passages, Deadline())  # type: ignore[arg-type]
+    scores = TwinReranker(model, TwinRule(**rule)).score(question, passages, Deadline())
     return [passages[at] for at in order(scores.scores)], model
 
 
