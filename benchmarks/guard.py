@@ -63,7 +63,7 @@ def guards(task: Task, threads: int) -> dict[str, Safe]:
     rules = PolarityGuard(None)
     found["esneg, rules"] = lambda pairs: [v.safe for v in rules.check_many(pairs, kind, task.language)]
     if not missing():
-        full = PolarityGuard(PolarityModel(PACKAGED, threads=threads))
+        full = PolarityGuard(PolarityModel(PACKAGED, threads=threads), languages=("en", "es"))
         found["esneg, rules + model"] = lambda pairs: [
             v.safe for v in full.check_many(pairs, kind, task.language)
         ]

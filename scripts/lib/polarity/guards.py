@@ -37,7 +37,10 @@ def _of(
     language: str,
     same: tuple[str, ...],
 ) -> Iterator[Figure]:
-    for name, guard in (("rules", PolarityGuard(None)), ("rules + model", PolarityGuard(model))):
+    for name, guard in (
+        ("rules", PolarityGuard(None)),
+        ("rules + model", PolarityGuard(model, languages=("en", "es"))),
+    ):
         verdicts = guard.check_many(pairs, kind, language)
         for each in dict.fromkeys(kinds):
             chosen = [v for v, k in zip(verdicts, kinds, strict=True) if k == each]

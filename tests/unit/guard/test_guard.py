@@ -69,7 +69,7 @@ def test_thresholds_move_the_line() -> None:
 )
 def test_one_word_changed_or_put_in_needs_more_than_a_likely_same(a: str, b: str) -> None:
     for first, second in ((a, b), (b, a)):
-        assert PolarityGuard(Says(0.8, 0.1, 0.1)).check(first, second).outcome == "different"
+        assert PolarityGuard(Says(0.75, 0.15, 0.1)).check(first, second).outcome == "different"
         assert PolarityGuard(Says(0.95, 0.05, 0.0)).check(first, second).outcome == "same"
         assert PolarityGuard(None, trust_similarity=True).check(first, second).outcome == "unsure"
 
@@ -112,6 +112,13 @@ def test_a_language_that_the_model_does_not_read_is_left_to_rules_and_the_verdic
     assert (open_.outcome, open_.evidence[0].rule) == ("unsure", "language")
     assert "not de" in open_.evidence[0].note
     assert model.asked == []
+
+
+def test_the_languages_in_which_the_model_is_asked_are_a_choice() -> None:
+    pair = ("¿Cómo renuevo el carné?", "¿Qué hago para que mi carné siga en vigor?")
+    model = Says(0.9, 0.05, 0.05)
+    assert PolarityGuard(model).check(*pair, language="es").outcome == "unsure"
+    assert PolarityGuard(model, languages=("en", "es")).check(*pair, language="es").outcome == "same"
 
 
 @pytest.mark.parametrize(
