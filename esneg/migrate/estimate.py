@@ -18,7 +18,7 @@ def seconds_to_copy(
     the time of one is what a copy takes; reading is cheap beside it. The count starts again when a node does.
     """
     answer = cluster.request("GET", f"/{index_path(source)}/_stats/indexing", params={"level": "shards"})
-    shards: Mapping[str, list[Any]] = answer["indices"][source]["shards"]
+    shards: Mapping[str, list[Any]] = answer["indices"].get(source, {}).get("shards", {})
     primaries = [copy for copies in shards.values() for copy in copies if copy["routing"]["primary"]]
     indexed = sum(copy["indexing"]["index_total"] for copy in primaries)
     spent = sum(copy["indexing"]["index_time_in_millis"] for copy in primaries) / 1000

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from esneg.clusters import Cluster
 from esneg.clusters.base import index_path
 from esneg.errors import AccessDenied, RequestFailed
+from esneg.migrate.documents import count
 
 LOW_WATERMARK = 0.85
 """Of a disk: the engines put no new shard on a node above it (``cluster.routing.allocation.disk.watermark.low``)."""
@@ -49,14 +50,19 @@ def measure(cluster: Cluster, source: str, *, replicas: int) -> Space:
 
     Args:
         replicas: copies of the target beyond the first.
+
+    Raises:
+        RequestFailed: not all shards of the source are there (status 503).
     """
     path = index_path(source)
     stats = cluster.request(
         "GET", f"/{path}/_stats/store", params={"filter_path": "_all.primaries.store.size_in_bytes"}
     )
+    # Just after a start, before its shards are there, an index has no statistics at all.
+    if "_all" not in stats:
+        raise RequestFailed(f"{source}: its shards are not there", status=503, reason="shards missing")
     size = int(stats["_all"]["primaries"]["store"]["size_in_bytes"])
-    documents = int(cluster.request("GET", f"/{path}/_count")["count"])
-    return Space(documents, size, math.ceil(size * (1 + replicas) * _MARGIN), _free(cluster))
+    return Space(count(cluster, source), size, math.ceil(size * (1 + replicas) * _MARGIN), _free(cluster))
 
 
 def _free(cluster: Cluster) -> int | None:
