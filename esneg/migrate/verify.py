@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from functools import partial
 
-from esneg.audit import audit
+from esneg.audit import AuditReport, audit
 from esneg.clusters import Cluster
 from esneg.migrate import documents
 from esneg.migrate.documents import NOTHING, Document
@@ -16,6 +17,8 @@ _SHOWN = 20
 """Different documents to name; one is too many already."""
 
 _BATCH = 200
+
+_UNAUDITED_SECONDS = 30.0
 
 
 def verify(session: Session) -> int:
@@ -68,7 +71,7 @@ def check_analysis(session: Session) -> None:
     target = session.journal.target
     if session.options.allow_findings:
         return
-    report = session.patiently(f"auditing {target}", lambda: audit(session.cluster, [target]))
+    report = _audited(session, target)
     if report.exit_status() == 0:
         return
     faults = [
@@ -82,6 +85,18 @@ def check_analysis(session: Session) -> None:
         remedy="correct the target settings, or switch all the same with --allow-findings",
         details=tuple(faults),
     )
+
+
+def _audited(session: Session, target: str) -> AuditReport:
+    """The audit of the target; one that could not be made is tried again for a while: a shard may be on its way."""
+    timing = session.options.timing
+    until = time.monotonic() + min(_UNAUDITED_SECONDS, timing.patience)
+    while True:
+        report = session.patiently(f"auditing {target}", lambda: audit(session.cluster, [target]))
+        if not report.unaudited or time.monotonic() >= until:
+            return report
+        session.beat()
+        time.sleep(timing.poll)
 
 
 def _to_compare(session: Session) -> Iterator[list[Document]]:
