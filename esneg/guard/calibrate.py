@@ -96,7 +96,9 @@ def calibrate(
         raise UsageError(f"keep is a share, above 0 and up to 1, not {keep:g}")
     labels = [pair.same for pair in pairs]
     _enough(pairs, labels, folds)
-    verdicts = guard.check_many([(pair.a, pair.b) for pair in pairs], kind, language)
+    suspect = guard.thresholds.suspect
+    lenient = guard.with_thresholds(Thresholds(same=0.0, opposite=1.0, suspect=suspect))
+    verdicts = lenient.check_many([(pair.a, pair.b) for pair in pairs], kind, language)
     scores = [served_score(verdict) for verdict in verdicts]
     groups = [pair.group for pair in pairs]
     splits = StratifiedGroupKFold(folds, shuffle=True, random_state=0).split(scores, labels, groups)
@@ -113,7 +115,7 @@ def calibrate(
     area = float(roc_auc_score(labels, scores))
     why = _complaints(scores, final, chosen, area, served_wrongly, refused_wrongly)
     return Calibration(
-        thresholds=Thresholds(same=final, opposite=max(0.5, 1 - final) if final > 0 else 1.0),
+        thresholds=Thresholds(same=final, opposite=max(0.5, 1 - final), suspect=suspect),
         served_wrongly=served_wrongly,
         refused_wrongly=refused_wrongly,
         auroc=area,
@@ -125,10 +127,11 @@ def calibrate(
 
 
 def served_score(verdict: Verdict) -> float:
-    """What is held against the threshold: 1 or 0 where rules decided, else the model's probability of "same"."""
+    """What is held against the threshold: the model's probability of "same"; 1 or 0 where rules decided, and 0 for a
+    verdict of a guard without thresholds that is not "same" all the same (only a word was changed)."""
     if verdict.decided_by == "rules":
         return 1.0 if verdict.safe else 0.0
-    return verdict.scores.get("same", 0.0)
+    return verdict.scores.get("same", 0.0) if verdict.safe else 0.0
 
 
 def _enough(pairs: Sequence[LabelledPair], labels: Sequence[bool], folds: int) -> None:

@@ -97,6 +97,21 @@ class PolarityGuard:
         """Whether a model stands behind the rules."""
         return self._model is not None
 
+    @property
+    def thresholds(self) -> Thresholds:
+        """When the model's word is taken."""
+        return self._thresholds
+
+    def with_thresholds(self, thresholds: Thresholds) -> PolarityGuard:
+        """The same guard with other thresholds; the model is shared."""
+        return PolarityGuard(
+            self._model,
+            thresholds=thresholds,
+            trust_similarity=self._trust_similarity,
+            languages=self._languages,
+            timeout=self._timeout,
+        )
+
     def check(self, a: str, b: str, kind: Kind = "question", language: str = "en") -> Verdict:
         """Compares two texts.
 

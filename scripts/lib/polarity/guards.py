@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from esneg.evaluation.data import built_in
 from esneg.evaluation.items import CacheItem, DedupItem
 from esneg.evaluation.statistics.separation import auroc
-from esneg.guard import PolarityGuard
+from esneg.guard import PolarityGuard, Thresholds
 from esneg.guard.calibrate import served_score
 from esneg.guard.verdict import Kind, Verdict
 from esneg.polarity_model import PolarityModel
@@ -50,7 +50,8 @@ def _of(
             else:
                 yield rate(test, f"{each} refused, {name}", len(chosen) - served, len(chosen))
         if name != "rules":
-            yield from _curve(test, verdicts, kinds, same)
+            lenient = guard.with_thresholds(Thresholds(same=0.0, opposite=1.0, suspect=0.0))
+            yield from _curve(test, lenient.check_many(pairs, kind, language), kinds, same)
 
 
 def _curve(test: str, verdicts: list[Verdict], kinds: list[str], same: tuple[str, ...]) -> Iterator[Figure]:

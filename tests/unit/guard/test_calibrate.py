@@ -59,6 +59,14 @@ def test_a_score_that_is_upside_down_is_not_called_good() -> None:
     assert any("AUROC 0.00" in reason for reason in found.why)
 
 
+def test_what_the_guard_refuses_for_a_changed_word_counts_as_refused() -> None:
+    pairs = labelled([90] * N, [20] * N)
+    pairs += [LabelledPair(f"hall{i} west 1", f"hall{i} east 75", False, f"h{i}") for i in range(N)]
+    found = calibrate(pairs, PolarityGuard(Knows()), keep=1.0)
+    assert (found.served_wrongly.count, found.served_wrongly.n) == (0, 2 * N)
+    assert found.thresholds.suspect == 0.8
+
+
 def test_the_same_pairs_give_the_same_calibration() -> None:
     pairs = labelled(range(40, 90), range(10, 60))
     assert calibrate(pairs, PolarityGuard(Knows())) == calibrate(pairs, PolarityGuard(Knows()))
