@@ -75,6 +75,7 @@ def _next_steps(story: Story, url: str | None) -> Group:
         (f"esneg audit {target}", "every index that you may read"),
         (f"esneg audit my-index {target} --format json", "for a pipeline: exit status 1 on findings"),
         (f'esneg explain my-index body "not covered" {target}', "where a cue dies, stage by stage"),
+        (f"esneg fix my-index {target}", "the smallest change to your own analysis that keeps the cues"),
     ]
     if shutil.which("esneg") is None:
         activate = Path(os.path.relpath(sys.prefix)) / "bin" / "activate"
