@@ -47,9 +47,10 @@ class Evidence:
     tokens_negated: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen: freezing makes each of a large cluster's hundreds of thousands of findings five times as dear to build.
+@dataclass(slots=True, unsafe_hash=True)
 class Finding:
-    """One way in which one side of one field loses negation.
+    """One way in which one side of one field loses negation. Never changed once it is made.
 
     Attributes:
         rule: the rule's id, such as "NEG001".

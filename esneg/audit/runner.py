@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
+from operator import attrgetter
 
 from esneg.audit.basis import probed_language
 from esneg.audit.definitions import Waiting, probe_definitions, waiting_in_index
 from esneg.audit.families import Families, Family
 from esneg.audit.groups import Group, group, nothing_to_lose
 from esneg.audit.model import SEVERITIES, AuditReport, Finding, Severity, Unaudited
-from esneg.audit.probe import probe
+from esneg.audit.probe import FieldProbe, probe
 from esneg.audit.rules import all_rules
 from esneg.audit.rules.base import ClusterView, IndexView
 from esneg.audit.rules.documentation import rule_info
@@ -22,6 +25,9 @@ from esneg.negation import load
 
 Progress = Callable[[str, int, int], None]
 """Told what is going on: (step, done, of how many)."""
+
+_AT_ONCE = 4
+"""Analyses to probe at the same time: quick, and no burden to a cluster in use."""
 
 _TRIES = 3
 """Indices of a group to try before the whole group counts as not to be audited."""
@@ -83,9 +89,9 @@ def audit(
     run.unaudited += refused
     families = _families(run, names)
     groups = group(families, languages)
-    for done, each in enumerate(groups):
+    for done, (each, probed) in enumerate(zip(groups, _probed(cluster, groups), strict=True)):
         run.tell("probing analyses", done, len(groups))
-        _fields(run, each)
+        _fields(run, each, probed)
     for family in families:
         _index(run, family)
     _definitions(run, families, everywhere=not targets)
@@ -100,7 +106,7 @@ def audit(
             "version": info.version,
             "name": info.cluster_name,
         },
-        findings=tuple(sorted(run.findings, key=_order)),
+        findings=tuple(_in_order(run.findings)),
         hidden=run.hidden,
         unaudited=tuple(run.unaudited),
         not_analyzed=tuple(_not_analyzed(families)),
@@ -135,32 +141,46 @@ def _not_analyzed(families: Iterable[Family]) -> Iterator[Unaudited]:
                 yield from (Unaudited(f"{name}/{found.path}", reason) for name in family.names)
 
 
-def _fields(run: _Audit, each: Group) -> None:
+def _probed(cluster: Cluster, groups: Sequence[Group]) -> Iterator[FieldProbe | str]:
+    """The probe of each group, in order, a few at a time; the reason for a group that could not be probed."""
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        try:
+            yield from pool.map(partial(_probe_group, cluster), groups)
+        finally:
+            # With a cluster that is gone there is nothing to wait for.
+            pool.shutdown(cancel_futures=True)
+
+
+def _probe_group(cluster: Cluster, each: Group) -> FieldProbe | str:
     reason = ""
     for index, member in each.representatives(_TRIES):
         try:
-            probed = probe(run.cluster, index, member, each.settings, each.languages)
+            return probe(cluster, index, member, each.settings, each.languages)
         except Unreachable:
             raise
         except ClusterError as error:
             # The index may be broken and not the analysis: another member can still speak for the group.
             reason = reason or error.message
-            continue
-        drafts = [finding for rule in all_rules() if rule.field for finding in rule.field(probed)]
-        index_side = probed.side("index")
-        if index_side is not None and any(pair.collapsed for pair in index_side.pairs):
-            for family, found in each.members:
-                run.losing.setdefault(id(family), set()).add(found.path)
-        shown = run.shown(drafts, places=sum(len(family.names) for family, _ in each.members))
-        run.findings += [
-            draft.at(name, found.path, described)
-            for draft in shown
-            for family, found in each.members
-            for described in (found.described,)
-            for name in family.names
-        ]
+    return reason
+
+
+def _fields(run: _Audit, each: Group, probed: FieldProbe | str) -> None:
+    if isinstance(probed, str):
+        run.unaudited += [Unaudited(f"{name}/{found.path}", probed) for name, found in each.places()]
         return
-    run.unaudited += [Unaudited(f"{name}/{found.path}", reason) for name, found in each.places()]
+    drafts = [finding for rule in all_rules() if rule.field for finding in rule.field(probed)]
+    index_side = probed.side("index")
+    if index_side is not None and any(pair.collapsed for pair in index_side.pairs):
+        for family, found in each.members:
+            run.losing.setdefault(id(family), set()).add(found.path)
+    shown = run.shown(drafts, places=sum(len(family.names) for family, _ in each.members))
+    run.findings += [
+        draft.at(name, found.path, described)
+        for draft in shown
+        for family, found in each.members
+        for described in (found.described,)
+        for name in family.names
+    ]
 
 
 def _index(run: _Audit, family: Family) -> None:
@@ -218,5 +238,10 @@ def _whole_cluster(run: _Audit, languages: tuple[str, ...]) -> None:
             run.unaudited.append(Unaudited(f"{rule.id} {rule.name}", error.message))
 
 
-def _order(finding: Finding) -> tuple[int, str, str, str, str]:
-    return (SEVERITIES.index(finding.severity), finding.index, finding.field, finding.side, finding.rule)
+def _in_order(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Graver ones first, then by index, field, side and rule."""
+    by_severity: dict[Severity, list[Finding]] = {severity: [] for severity in SEVERITIES}
+    for finding in findings:
+        by_severity[finding.severity].append(finding)
+    for severity in SEVERITIES:
+        yield from sorted(by_severity[severity], key=attrgetter("index", "field", "side", "rule"))

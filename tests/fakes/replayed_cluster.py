@@ -10,6 +10,7 @@ import fnmatch
 import re
 from collections import Counter
 from collections.abc import Mapping
+from threading import Lock
 from typing import Any
 from urllib.parse import unquote
 
@@ -26,6 +27,7 @@ class ReplayedCluster(Cluster):
         self.names = [f"index-{number:05}" for number in range(indices)]
         self._definitions = [_definition(number, fields) for number in range(templates)]
         self.calls: Counter[str] = Counter()
+        self._counting = Lock()
 
     @property
     def url(self) -> str:
@@ -53,7 +55,8 @@ class ReplayedCluster(Cluster):
         timeout: float | None = None,
     ) -> Any:
         parts = [unquote(part) for part in path.strip("/").split("/")]
-        self.calls[_kind(parts)] += 1
+        with self._counting:
+            self.calls[_kind(parts)] += 1
         if path.startswith("/_resolve/index/"):
             wanted = fnmatch.filter(self.names, parts[-1])
             return {"indices": [{"name": name, "attributes": ["open"]} for name in wanted]}
