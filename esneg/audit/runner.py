@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 
 from esneg.audit.basis import probed_language
+from esneg.audit.collection import collection_paused
 from esneg.audit.definitions import Waiting, probe_definitions, waiting_in_index
 from esneg.audit.families import Families, Family
 from esneg.audit.groups import Group, group, nothing_to_lose
@@ -106,7 +108,7 @@ def audit(
             "version": info.version,
             "name": info.cluster_name,
         },
-        findings=tuple(_in_order(run.findings)),
+        findings=_in_order(run.findings),
         hidden=run.hidden,
         unaudited=tuple(run.unaudited),
         not_analyzed=tuple(_not_analyzed(families)),
@@ -174,13 +176,14 @@ def _fields(run: _Audit, each: Group, probed: FieldProbe | str) -> None:
         for family, found in each.members:
             run.losing.setdefault(id(family), set()).add(found.path)
     shown = run.shown(drafts, places=sum(len(family.names) for family, _ in each.members))
-    run.findings += [
-        draft.at(name, found.path, described)
-        for draft in shown
-        for family, found in each.members
-        for described in (found.described,)
-        for name in family.names
-    ]
+    with collection_paused():
+        run.findings += [
+            draft.at(name, found.path, described)
+            for draft in shown
+            for family, found in each.members
+            for described in (found.described,)
+            for name in family.names
+        ]
 
 
 def _index(run: _Audit, family: Family) -> None:
@@ -238,10 +241,12 @@ def _whole_cluster(run: _Audit, languages: tuple[str, ...]) -> None:
             run.unaudited.append(Unaudited(f"{rule.id} {rule.name}", error.message))
 
 
-def _in_order(findings: Iterable[Finding]) -> Iterator[Finding]:
+def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Graver ones first, then by index, field, side and rule."""
     by_severity: dict[Severity, list[Finding]] = {severity: [] for severity in SEVERITIES}
-    for finding in findings:
-        by_severity[finding.severity].append(finding)
-    for severity in SEVERITIES:
-        yield from sorted(by_severity[severity], key=attrgetter("index", "field", "side", "rule"))
+    with collection_paused():
+        for finding in findings:
+            by_severity[finding.severity].append(finding)
+        for together in by_severity.values():
+            together.sort(key=attrgetter("index", "field", "side", "rule"))
+        return tuple(chain.from_iterable(by_severity.values()))
