@@ -11,6 +11,7 @@ from engines.pool import RunningEngine
 
 from esneg.analysis.polarity import AFFIX, MARKER, polarity_analysis, polarity_field
 from esneg.analysis.stages import run
+from esneg.errors import RequestFailed
 from esneg.negation import available, load
 from esneg.search import HybridSearcher
 from esneg.search.polarity import build_query
@@ -153,7 +154,13 @@ def test_every_language_marks_its_negated_sentences(
     engine: RunningEngine, fresh_index: str, code: str
 ) -> None:
     language = load(code)
-    create(engine, fresh_index, code)
+    try:
+        create(engine, fresh_index, code)
+    except RequestFailed as error:
+        # Lucene has had a Serbian stemmer since its version 9; Elasticsearch 7.10 runs on 8.7.
+        if "SerbianStemmer" not in error.message:
+            raise
+        pytest.skip(f"{engine.name} lacks the Serbian stemmer")
     # Negation inside a word ("nekryje") has no token of its own; docs/polarity.md says so.
     pairs = [p for p in language.minimal_pairs if p.cue.strip("-") == p.cue]
     streams = run(engine.cluster, fresh_index, {"field": "body.polarity"}, [pair.negated for pair in pairs])
