@@ -26,6 +26,7 @@ MODULES = {
     "No processor type": "ingest-common",
     "unsupported lang": "lang-mustache",
     "no handler": "search pipelines",
+    "Invalid processor type": "search-pipeline-common",
 }
 
 

@@ -283,9 +283,10 @@ def test_a_holder_that_was_taken_over_stops(engine: RunningEngine, old: Old) -> 
     with proxying(engine.url) as proxy, open_(proxy.url) as cluster:
 
         def decide(method: str, path: str) -> Fate:
-            if "_reindex" in path or "_bulk" in path:
-                journal = find.unfinished(engine.cluster, old.asked)
-                assert journal is not None
+            # A stranger who insists: a single claim may fall between our reading the journal and our writing it.
+            working = any(part in path for part in ("_reindex", "_bulk", "_refresh", "_count", "_search"))
+            journal = find.unfinished(engine.cluster, old.asked) if working else None
+            if journal is not None:
                 JournalStore(engine.cluster, journal.target).write(
                     replace(journal, owner=STRANGER), claiming=True
                 )
