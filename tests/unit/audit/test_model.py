@@ -2,27 +2,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from fakes.findings import CLUSTER, FINDING
 
-from esneg.audit.model import AuditReport, Cause, Evidence, Finding, Unaudited
-
-CLUSTER = {"engine": "opensearch", "distribution": "OpenSearch", "version": "3.5.0", "name": "test"}
-FINDING = Finding(
-    rule="NEG001",
-    severity="error",
-    index="i",
-    field="f",
-    side="index",
-    field_type="text",
-    analyzer="english",
-    language="en",
-    cause=Cause("token_filter", "english_stop", {"type": "stop"}),
-    lost_cues=("not",),
-    pairs_collapsed=1,
-    pairs_probed=2,
-    evidence=Evidence("It is.", "It is not.", ("it",), ("it",)),
-    consequence="so",
-    remedy="do",
-)
+from esneg.audit.model import AuditReport, Unaudited
 
 
 @pytest.mark.parametrize(
