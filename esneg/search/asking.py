@@ -8,6 +8,7 @@ from typing import Any
 from esneg.clusters import Cluster
 from esneg.clusters.base import index_path
 from esneg.search.deadline import Deadline
+from esneg.search.lost_node import asked_again
 from esneg.search.results import Asked
 
 
@@ -50,4 +51,7 @@ class Asker:
             )
             return answer
 
-        return self._deadline.run("asking the engine", send)
+        return self._deadline.run("asking the engine", lambda: asked_again(send, self._remaining))
+
+    def _remaining(self) -> float | None:
+        return self._deadline.remaining
