@@ -26,6 +26,7 @@ class ElasticsearchCluster(ClientCluster):
     def __init__(self, info: ClusterInfo, options: ConnectionOptions) -> None:
         super().__init__(info, options)
         self._client = Elasticsearch(list(options.urls), **_client_options(options))
+        self._timeout = options.timeout
 
     def close(self) -> None:
         """Releases the connections."""
@@ -39,12 +40,10 @@ class ElasticsearchCluster(ClientCluster):
         }
         if body is not None:
             headers["content-type"] = "application/x-ndjson" if ndjson else "application/json"
+        # `options` builds a whole client, forty namespaces with it: 0.3 ms that a search need not spend.
+        client = self._client if timeout == self._timeout else self._client.options(request_timeout=timeout)
         try:
-            return (
-                self._client.options(request_timeout=timeout)
-                .perform_request(method, path, params=params, headers=headers, body=body)
-                .body
-            )
+            return client.perform_request(method, path, params=params, headers=headers, body=body).body
         except (ClientConnectionError, ConnectionTimeout) as error:
             raise NoAnswer.because_of(error.errors[0] if error.errors else error) from None
         except (SerializationError, UnsupportedProductError) as error:
