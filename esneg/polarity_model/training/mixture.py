@@ -9,6 +9,7 @@ from pathlib import Path
 from esneg.polarity_model.training.examples import Group
 from esneg.polarity_model.training.patterns import Patterns
 from esneg.polarity_model.training.readers import Sets
+from esneg.polarity_model.training.written import Written
 
 
 def build(data: Path, seed: int, scale: float = 1.0) -> list[Group]:
@@ -26,18 +27,19 @@ def build(data: Path, seed: int, scale: float = 1.0) -> list[Group]:
         *sets.scone(),
         *sets.med(0.4),
         *sets.breaking(2000),
-        *sets.negated_nli(),
         *sets.antonyms(),
-        *sets.facts(1.0),
+        *sets.facts(0.6),
         *sets.condaqa(),
         *sets.paragraphs(),
-        *sets.questions("en"),
-        *sets.questions("es"),
-        *sets.strangers(4000),
+        *sets.questions("en", passages=0.5),
+        *sets.questions("es", passages=0.5),
+        *sets.strangers(2500),
     ]
     english, spanish = Patterns("en", rng), Patterns("es", rng)
-    groups += english.ranked(4500) + english.compared(8000)
-    groups += spanish.ranked(1500) + spanish.compared(3500)
+    groups += english.ranked(3000) + english.compared(6000)
+    groups += spanish.ranked(1000) + spanish.compared(3000)
+    for language in ("en", "es"):
+        groups += Written(language, rng).groups(rankings=10, pairs=8)
     rng.shuffle(groups)
     return groups[: int(len(groups) * scale)]
 

@@ -81,12 +81,6 @@ class Sets:
         for row in [r for r in rows if r["label"] != "contradiction"] + kept:
             yield pair("breaking", row["hypothesis"], row["premise"], _NLI[row["label"]])
 
-    def negated_nli(self) -> Iterator[Group]:
-        """NLI with "not" put into premise, hypothesis or both; its two-way part gives entailments alone."""
-        for row in self.rows("neg_nli"):
-            if row["label"] in _NLI:
-                yield pair("neg_nli", row["hypothesis"], row["premise"], _NLI[row["label"]])
-
     def antonyms(self) -> Iterator[Group]:
         """A word, its antonym and "not": two changes cancel out."""
         for row in self.rows("cannot_antonyms"):
@@ -167,7 +161,7 @@ class Sets:
                 ]
                 yield Group("paragraphs", query, tuple(texts), (SAME, OPPOSITE), ranked=True)
 
-    def questions(self, language: str) -> Iterator[Group]:
+    def questions(self, language: str, *, passages: float = 1.0) -> Iterator[Group]:
         """XQuAD's questions: rewritten (same), negated (opposite), with a question about the same paragraph
         (unrelated), and with the sentence that holds the answer and one that does not."""
         rng = self._rng
@@ -185,7 +179,7 @@ class Sets:
             lines = rewrite.sentences(row["passage"])
             holds = next((s for s in lines if row["answer"] in s), None)
             rest = [s for s in lines if s != holds and row["answer"] not in s]
-            if holds and rest:
+            if holds and rest and rng.random() < passages:
                 far = rng.choice(rows)["passage"]
                 yield Group(
                     f"{source}.passages",

@@ -12,17 +12,22 @@ from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from esneg.polarity_model.labels import OPPOSITE, RANK, SAME, UNRELATED
 
+_TWO_WAY = "RTE"
+"""Its part of the set calls contradictions and unrelated texts by one name."""
+
 _LABELS = {"entailment": SAME, "neutral": UNRELATED, "contradiction": OPPOSITE}
 
 
 def fit_temperature(folder: Path, data: Path) -> float:
-    """What the polarity logits are to be divided by, found on cad's development set, which training leaves out.
+    """What the polarity logits are to be divided by, found on the three-way part of NLI with negation (Hossain et
+    al., 2020), of which training sees nothing.
 
     Args:
         folder: a trained model.
         data: the folder of the public sets.
     """
-    rows = [json.loads(line) for line in (data / "cad_nli.dev.jsonl").read_text("utf-8").splitlines()]
+    lines = (data / "neg_nli.jsonl").read_text("utf-8").splitlines()
+    rows = [row for line in lines if (row := json.loads(line))["source"] != _TWO_WAY]
     wanted = torch.tensor([_LABELS[row["label"]] for row in rows])
     logits = _logits(folder, [row["hypothesis"] for row in rows], [row["premise"] for row in rows])[
         :, RANK + 1 :

@@ -13,6 +13,7 @@ from esneg.polarity_model.training import rewrite
 from esneg.polarity_model.training.examples import OPPOSITE, SAME, UNRELATED
 from esneg.polarity_model.training.patterns import Patterns
 from esneg.polarity_model.training.readers import Sets
+from esneg.polarity_model.training.written import Written
 
 EVALUATED = (
     "dental|health plan|insur|refund|tier|staff|fare|warrant|bank account|gym|el seguro|asegur|garantía"
@@ -110,3 +111,39 @@ def test_readers_open_no_test_file(tmp_path: Path) -> None:
 def test_a_missing_set_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"no training set .*cannot_wikifactcheck.jsonl"):
         Sets(tmp_path, random.Random(0))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_written_groups_are_whole_and_labelled(language: str) -> None:
+    groups = list(Written(language, random.Random(1)).groups(rankings=2, pairs=2))
+    assert {SAME, UNRELATED, OPPOSITE} == {label for group in groups for label in group.labels}
+    for group in groups:
+        assert len(group.passages) == len(group.labels) == len(set(group.passages))
+        assert group.query not in group.passages
+        for text in (group.query, *group.passages):
+            assert not re.search(r"[{}]", text), text
+
+
+def test_a_question_is_ranked_over_its_own_passage_the_opposite_and_a_stranger() -> None:
+    ranked = [g for g in Written("en", random.Random(1)).groups(rankings=3, pairs=0) if g.ranked]
+    assert {group.labels[:2] for group in ranked} == {(SAME, OPPOSITE)}
+    assert {1, 2, 3, 4, 5} >= {len(g.passages) for g in ranked} >= {2, 3}
+
+
+def test_items_that_are_held_out_are_not_trained_on() -> None:
+    trained = {
+        text for g in Written("en", random.Random(1)).groups(40, 99) for text in (g.query, *g.passages)
+    }
+    held_out = {g.query for g in Written("en", random.Random(1), held_out=True).groups(3, 3)}
+    # Two writers may hit on the same short sentence.
+    assert len(held_out & trained) < 0.01 * len(held_out)
+
+
+def test_written_topics_are_not_those_of_the_evaluation() -> None:
+    folder = files("esneg.polarity_model.training") / "written"
+    for path in folder.iterdir():
+        if path.name.endswith(".yaml"):
+            found = re.findall(
+                r".*\b(?:dental|insurance|premium plan|warranty|air fare|gym)\b.*", path.read_text("utf-8")
+            )
+            assert not found, (path.name, found)
