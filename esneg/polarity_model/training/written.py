@@ -44,6 +44,11 @@ class Written:
                     item for n, item in enumerate(items) if (n % _HELD_OUT == 0) == held_out
                 )
 
+    @property
+    def facts(self) -> list[_Item]:
+        """The items on two things of one kind: names, ask, ask_not, holds, fails."""
+        return self._items.get("facts", [])
+
     def groups(self, rankings: int, pairs: int) -> Iterator[Group]:
         """All kinds.
 
@@ -85,12 +90,12 @@ class Written:
     def _passage(self, sentence: str, name: str, size: int) -> str:
         """The sentence among others on other things, of either polarity."""
         rng = self._rng
-        lines = [_filled(sentence, name)]
+        lines = [filled(sentence, name)]
         while len(lines) < size:
             far = rng.choice(self._items["facts"])
             line = rng.choice(far[rng.choice(("holds", "fails"))])
             # The others speak of the same thing half of the time, as a page about one thing does.
-            lines.append(_filled(line, name if rng.random() < 0.5 else rng.choice(far["names"])))
+            lines.append(filled(line, name if rng.random() < 0.5 else rng.choice(far["names"])))
         rng.shuffle(lines)
         return " ".join(lines)
 
@@ -102,10 +107,10 @@ class Written:
                 source, {"same": item[a], "opposite": item[b], "different": []}, count // 2
             )
         for a, b in (("holds", "fails"), ("fails", "holds")):
-            own = [_filled(s, first) for s in item[a]]
-            turned = [_filled(s, first) for s in item[b]]
+            own = [filled(s, first) for s in item[a]]
+            turned = [filled(s, first) for s in item[b]]
             # The other thing may well be otherwise: that is no contradiction.
-            others = [_filled(s, second) for s in item[self._rng.choice((a, b))]]
+            others = [filled(s, second) for s in item[self._rng.choice((a, b))]]
             yield from self._cluster(
                 source, {"same": own, "opposite": turned, "different": others}, count // 2
             )
@@ -140,6 +145,7 @@ class Written:
         yield from self._cluster(f"{source}.questions", questions, 2)
 
 
-def _filled(sentence: str, name: str) -> str:
+def filled(sentence: str, name: str) -> str:
+    """A fact's sentence about the thing of that name."""
     text = sentence.replace("{S}", name)
     return text[0].upper() + text[1:]
