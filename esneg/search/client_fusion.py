@@ -14,7 +14,10 @@ def fuse_in_client(dialect: Dialect, asker: Asker, question: Question, need: int
     answer = asker.msearch(question.index, bodies)
     found = read_searches(answer, names=question.names, index=question.index, where=asker.cluster.url)
     # On several shards OpenSearch finds k neighbours on each: the window holds for the leg as a whole.
-    rankings = {name: hits[:window] for name, hits in zip(question.names, found, strict=True)}
+    rankings = {
+        name: [hit for hit in hits[:window] if dialect.takes_part(hit)]
+        for name, hits in zip(question.names, found, strict=True)
+    }
     hits = {hit.key: hit for each in rankings.values() for hit in each}
     fused = question.fusion.fuse([[hit.key for hit in each] for each in rankings.values()])[:need]
     where = places(rankings, {key for key, _ in fused})

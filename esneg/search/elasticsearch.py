@@ -12,7 +12,7 @@ from typing import Any
 from esneg.clusters import ClusterInfo
 from esneg.search.answers import RawHit, read_hits
 from esneg.search.asking import Asker
-from esneg.search.legs import LegQuery, LexicalQuery, filtered
+from esneg.search.legs import LegQuery, LexicalQuery, VectorQuery, filtered
 from esneg.search.question import Found, Question
 from esneg.search.results import Place
 
@@ -32,7 +32,7 @@ class ElasticsearchDialect:
         body: dict[str, Any] = {"size": size, "_source": source}
         if isinstance(leg, LexicalQuery):
             return {**body, "query": filtered(leg.query, filter)}
-        return {**body, "knn": _knn(leg) | ({} if filter is None else {"filter": filter})}
+        return {**body, "knn": _knn(leg, filter)}
 
     def fused(self, asker: Asker, question: Question, size: int) -> list[Found]:
         """See `Dialect.fused`. The engine's own explanation tells each hit's rank in each leg."""
@@ -47,6 +47,14 @@ class ElasticsearchDialect:
         hits = read_hits(answer, what=f"the rrf search of {question.index}")
         return [Found(hit, hit.score, _explained(hit, question)) for hit in hits]
 
+    def takes_part(self, hit: RawHit) -> bool:
+        """See `Dialect.takes_part`."""
+        return True
+
+    def deepest(self, question: Question) -> int:
+        """See `Dialect.deepest`: ``rank_window_size`` cuts the legs and what is made of them."""
+        return question.fusion.window
+
     def misfit(self, info: ClusterInfo, question: Question) -> tuple[str, str] | None:
         """See `Dialect.misfit`."""
         if question.fusion.weights is not None and info.version_tuple < _WEIGHTS:
@@ -55,37 +63,35 @@ class ElasticsearchDialect:
 
 
 def _rrf(question: Question) -> dict[str, Any]:
-    retrievers: list[dict[str, Any]] = [_retriever(leg) for leg in question.legs]
+    # A filter beside the retrievers finds the same, but then the explanation holds 0 for the score of each query.
+    retrievers: list[dict[str, Any]] = [_retriever(leg, question.filter) for leg in question.legs]
     weights = question.fusion.leg_weights(len(retrievers))
     if weights is not None:
         retrievers = [
             {"retriever": retriever, "weight": weight}
             for retriever, weight in zip(retrievers, weights, strict=True)
         ]
-    rrf: dict[str, Any] = {
+    return {
         "retrievers": retrievers,
         "rank_constant": question.fusion.rank_constant,
         "rank_window_size": question.fusion.window,
     }
-    if question.filter is not None:
-        rrf["filter"] = question.filter
-    return rrf
 
 
-def _retriever(leg: LegQuery) -> dict[str, Any]:
+def _retriever(leg: LegQuery, filter: Mapping[str, Any] | None) -> dict[str, Any]:
     if isinstance(leg, LexicalQuery):
-        return {"standard": {"query": leg.query, "_name": leg.name}}
-    return {"knn": {**_knn(leg), "_name": leg.name}}
+        return {"standard": {"query": filtered(leg.query, filter), "_name": leg.name}}
+    return {"knn": {**_knn(leg, filter), "_name": leg.name}}
 
 
-def _knn(leg: LegQuery) -> dict[str, Any]:
-    assert not isinstance(leg, LexicalQuery)
-    return {
+def _knn(leg: VectorQuery, filter: Mapping[str, Any] | None) -> dict[str, Any]:
+    knn = {
         "field": leg.field,
         "query_vector": leg.vector,
         "k": leg.k,
         "num_candidates": leg.candidates,
     }
+    return knn if filter is None else {**knn, "filter": filter}
 
 
 def _explained(hit: RawHit, question: Question) -> dict[str, Place]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from esneg.errors import RequestFailed
 from esneg.search.asking import Asker
+from esneg.search.client_fusion import fuse_in_client
 from esneg.search.fusion import best_first, tied
 from esneg.search.question import Dialect, Found, Question
 
@@ -14,18 +15,21 @@ def fuse_in_engine(dialect: Dialect, asker: Asker, question: Question, need: int
     """The first ``need`` hits or more as the engine fuses them: best first, equal scores by id.
 
     The engines give ties in no useful order. So one hit more than needed is asked for; when it ties with the last one
-    needed, which of them belong to the page is open, and the whole window is asked for.
+    needed, which of them belong to the page is open, and all that the engine shows is asked for. When the page ends
+    with that, ties may lie behind it that no request brings up; only the legs tell then.
 
     Raises:
         RequestFailed: the answer is not the result of a fusion.
     """
-    window = question.fusion.window
-    size = min(need + 1, window)
+    deepest = dialect.deepest(question)
+    size = min(need + 1, deepest)
     found = dialect.fused(asker, question, size)
     _check_fused(found, question)
-    if need < len(found) == size < window and tied(found[need - 1].score, found[need].score):
-        found = dialect.fused(asker, question, window)
+    if need < len(found) == size < deepest and tied(found[need - 1].score, found[need].score):
+        found = dialect.fused(asker, question, deepest)
         _check_fused(found, question)
+    if need == len(found) == deepest:
+        return fuse_in_client(dialect, asker, question, need)
     by_key = {each.hit.key: each for each in found}
     return [by_key[key] for key, _ in best_first({key: each.score for key, each in by_key.items()})]
 

@@ -3,7 +3,7 @@
 Fusion needs OpenSearch 2.19 with the neural-search plugin. What its ``hybrid`` query does not forgive, and most of it
 without a word: it must stand at the top level; without an RRF pipeline it answers 200 with sentinel scores; weights
 count only under ``combination.parameters``, as floats that sum to 1; scores change with ``size`` unless
-``pagination_depth`` is fixed.
+``pagination_depth`` is fixed; a hit that a leg scores 0 is not a hit of that leg.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from esneg.clusters import ClusterInfo
 from esneg.search.answers import RawHit, read_hits, read_searches
 from esneg.search.asking import Asker
-from esneg.search.fusion import Rrf
+from esneg.search.fusion import LARGEST_WINDOW, Rrf
 from esneg.search.legs import LegQuery, LexicalQuery, filtered
 from esneg.search.question import Found, Question, places
 from esneg.search.results import Place
@@ -70,7 +70,8 @@ class OpenSearchDialect:
             index=question.index,
             where=asker.cluster.url,
         )
-        alone = places(dict(zip(question.names, rankings, strict=True)), {hit.key for hit in hits})
+        counted = [[hit for hit in ranking if self.takes_part(hit)] for ranking in rankings]
+        alone = places(dict(zip(question.names, counted, strict=True)), {hit.key for hit in hits})
         return [Found(hit, hit.score, _merged(hit, alone[hit.key], question)) for hit in hits]
 
     def _fused_body(self, info: ClusterInfo, question: Question, size: int) -> dict[str, Any]:
@@ -82,6 +83,14 @@ class OpenSearchDialect:
         if together and question.filter is not None:
             hybrid["filter"] = question.filter
         return {"size": size, "_source": question.source, "query": {"hybrid": hybrid}}
+
+    def takes_part(self, hit: RawHit) -> bool:
+        """See `Dialect.takes_part`."""
+        return hit.score > 0
+
+    def deepest(self, question: Question) -> int:
+        """See `Dialect.deepest`: the depth holds for each leg, and the size may go beyond it."""
+        return min(LARGEST_WINDOW, len(question.legs) * question.fusion.window)
 
     def misfit(self, info: ClusterInfo, question: Question) -> tuple[str, str] | None:
         """See `Dialect.misfit`."""

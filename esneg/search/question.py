@@ -60,6 +60,12 @@ class Dialect(Protocol):
     def fused(self, asker: Asker, question: Question, size: int) -> list[Found]:
         """Lets the engine fuse the legs; returns its first ``size`` hits in the engine's order."""
 
+    def takes_part(self, hit: RawHit) -> bool:
+        """Whether a hit of a leg counts when the engine fuses, so that Python's fusion counts it too."""
+
+    def deepest(self, question: Question) -> int:
+        """How many hits of one fusion the engine shows at most."""
+
     def misfit(self, info: ClusterInfo, question: Question) -> tuple[str, str] | None:
         """Why an engine that has RRF cannot fuse this question, and what would change that."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 from engines.pool import RunningEngine
+from fakes import few_words
 from fakes.vectors import HashEncoder, vector, vector_field
 
 TOPICS = ("water damage", "lounge access", "a booking fee", "dental implants", "early repayment")
@@ -29,8 +30,15 @@ def documents() -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def create(engine: RunningEngine, index: str, *, shards: int = 1, **mapping: Any) -> None:
-    """An index for `documents`, on an engine with or without kNN."""
+def create(
+    engine: RunningEngine,
+    index: str,
+    *,
+    shards: int = 1,
+    holding: Sequence[tuple[str, dict[str, Any]]] | None = None,
+    **mapping: Any,
+) -> None:
+    """An index for `documents`, or others like them, on an engine with or without kNN."""
     cluster = engine.cluster
     settings: dict[str, Any] = {"number_of_shards": shards, "number_of_replicas": 0}
     properties: dict[str, Any] = {"text": {"type": "text"}, "domain": {"type": "keyword"}}
@@ -41,7 +49,7 @@ def create(engine: RunningEngine, index: str, *, shards: int = 1, **mapping: Any
     cluster.create_index(
         index, {"settings": {"index": settings}, "mappings": {"properties": properties, **mapping}}
     )
-    assert not cluster.bulk_index(index, documents())
+    assert not cluster.bulk_index(index, documents() if holding is None else holding)
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +66,18 @@ def sharded(engine: RunningEngine) -> Iterator[str]:
     """`documents` on three shards."""
     name = f"esneg-test-{uuid.uuid4().hex[:12]}"
     create(engine, name, shards=3)
+    yield name
+    engine.cluster.delete_index(name)
+
+
+@pytest.fixture(scope="module")
+def tied(engine: RunningEngine) -> Iterator[str]:
+    """120 documents of few words, in several segments of one shard."""
+    name = f"esneg-test-{uuid.uuid4().hex[:12]}"
+    found = few_words.documents(120)
+    create(engine, name, holding=found[:30])
+    for start in range(30, 120, 30):
+        assert not engine.cluster.bulk_index(name, found[start : start + 30])
     yield name
     engine.cluster.delete_index(name)
 

@@ -81,12 +81,33 @@ def test_engine_scores_equal_rrf_by_hand() -> None:
     assert scores == pytest.approx({identifier: by_hand[identifier] for identifier in scores}, abs=1e-8)
 
 
-def test_a_filter_stands_beside_the_retrievers_and_holds_for_all() -> None:
-    result = searcher(replaying(trial("rrf, filter"))).search(
-        QUESTION, 2, filter={"term": {"domain": "home"}}, explain=False
+def test_a_filter_stands_in_each_leg_so_that_the_explanation_keeps_the_scores() -> None:
+    legs = trial("two legs in one msearch, filter")["response"]["responses"]
+    bm25, knn = ({hit["_id"]: hit["_score"] for hit in each["hits"]["hits"]} for each in legs)
+
+    result = searcher(replaying(trial("rrf, filter in each leg, explain"))).search(
+        QUESTION, 2, filter={"term": {"domain": "home"}}
     )
 
     assert result.ids == ["a", "b"]
+    for hit in result.hits:
+        assert hit.legs["bm25"].score == pytest.approx(bm25[hit.id])
+        assert hit.legs["knn"].score == pytest.approx(knn[hit.id])
+    # Beside the retrievers it finds the same, but each query is explained as a clause without a score.
+    (hit,) = trial("rrf, filter beside the retrievers, explain")["response"]["hits"]["hits"]
+    assert hit["_explanation"]["details"][0]["details"][0]["value"] == 0
+
+
+def test_a_tie_at_the_end_of_the_window_is_settled_by_the_legs() -> None:
+    # The retriever cuts ties at its window by the documents' places in the shard: "b" was indexed before "a".
+    cut = trial("rrf, a tie at the end of the window")
+    assert [hit["_id"] for hit in cut["response"]["hits"]["hits"]] == ["b"]
+    cluster = replaying(cut, trial("two legs in one msearch, window of 1"))
+
+    result = searcher(cluster, fusion=Rrf(window=1)).search(QUESTION, 1, explain=False)
+
+    assert result.ids == ["a"]
+    assert not cluster.expected
 
 
 def test_the_engines_explanation_gives_rank_and_score_in_each_leg() -> None:

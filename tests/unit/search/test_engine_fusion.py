@@ -46,6 +46,9 @@ class Engine:
         found = sorted(names, key=lambda name: -scores[name])[:size]
         return [Found(RawHit(name, name, "i", scores[name], {}), scores[name]) for name in found]
 
+    def deepest(self, question: Question) -> int:
+        return question.fusion.window
+
     def score(self, name: str) -> float:
         score = 0.0
         for ranking in self.chance.sample(self.rankings, len(self.rankings)):
@@ -91,6 +94,9 @@ def test_the_window_is_asked_for_only_when_the_page_would_cut_through_a_tie() ->
 )
 def test_rows_that_no_fusion_gives_are_refused(rows: list[tuple[str, float]]) -> None:
     class Unfused:
+        def deepest(self, question: Question) -> int:
+            return question.fusion.window
+
         def fused(self, asker: Any, question: Question, size: int) -> list[Found]:
             return [Found(RawHit(name, name, "i", score, {}), score) for name, score in rows]
 

@@ -153,6 +153,26 @@ def test_without_a_named_pipeline_each_search_brings_its_own() -> None:
     assert searcher(cluster, pipeline=None).search(QUESTION, 2, explain=False).ids == ["a", "b"]
 
 
+def test_ties_at_the_end_of_the_window_show_when_more_is_asked_for_than_its_depth() -> None:
+    beyond = recorded("size beyond the depth")
+    assert [hit["_id"] for hit in beyond["response"]["hits"]["hits"]] == ["b", "a"]
+    one = searcher(replaying(beyond), pipeline=None, fusion=Rrf(window=1))
+
+    assert one.search(QUESTION, 1, explain=False).ids == ["a"]
+
+
+def test_a_hit_that_a_leg_scores_0_is_no_hit_of_that_leg_in_the_engine_nor_in_python() -> None:
+    zero = LexicalLeg(lambda question: {"bool": {"filter": [{"term": {"domain": "home"}}]}}, name="zero")
+
+    def found(note: str, fuse_in: Any) -> list[str]:
+        cluster = replaying(recorded(note))
+        both = searcher(cluster, legs=[LEGS[0], zero], pipeline=None, fuse_in=fuse_in)
+        return both.search(QUESTION, 5, explain=False).ids
+
+    assert found("a leg that scores 0", "engine") == ["b", "g", "a", "f", "e"]
+    assert found("legs in one msearch, the second scores 0", "client") == ["b", "g", "a", "f", "e"]
+
+
 def explained_exchange() -> dict[str, Any]:
     """The recorded named search and the recorded legs, as the one ``_msearch`` that asks for all of them.
 
@@ -333,7 +353,7 @@ def test_fusion_in_the_engine_only_fails_where_the_engine_cannot() -> None:
         searcher(cluster, fuse_in="engine").search(QUESTION, 2)
 
 
-def test_a_tie_that_the_page_would_cut_through_is_settled_by_id_with_the_whole_window() -> None:
+def test_a_tie_that_the_page_would_cut_through_is_settled_by_id_with_all_that_both_legs_found() -> None:
     def ranked(size: int, *rows: tuple[str, float]) -> dict[str, Any]:
         body = {
             "size": size,
@@ -356,7 +376,7 @@ def test_a_tie_that_the_page_would_cut_through_is_settled_by_id_with_the_whole_w
         no_pipeline_yet(),
         recorded("RRF pipeline"),
         ranked(2, ("z", 0.016), ("m", 0.016)),
-        ranked(WINDOW, ("z", 0.016), ("m", 0.016), ("a", 0.016), ("b", 0.015)),
+        ranked(2 * WINDOW, ("z", 0.016), ("m", 0.016), ("a", 0.016), ("b", 0.015)),
     )
 
     assert searcher(cluster).search(QUESTION, 1, explain=False).ids == ["a"]
