@@ -52,6 +52,7 @@ class Backend(str, Enum):
 class Opposites(str, Enum):
     """What --opposites takes: what happens to hits that say the opposite of what is asked."""
 
+    settle = "settle"
     demote = "demote"
     mark = "mark"
 

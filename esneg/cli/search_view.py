@@ -46,10 +46,13 @@ def as_json(
     return json.dumps(shown, indent=2, ensure_ascii=False)
 
 
-def as_table(result: SearchResult, text_fields: Sequence[str]) -> RenderableType:
-    """A row a hit, with its rank in each leg; below it, which fusion ran."""
+def as_table(result: SearchResult, text_fields: Sequence[str], note: str = "") -> RenderableType:
+    """A row a hit, with its rank in each leg; below it, which fusion ran, and a note."""
+    summary = _summary(result)
+    if note:
+        summary.append(f"\n{note}")
     if not result.hits:
-        return Group(Text("no hits", style="bold yellow"), _summary(result))
+        return Group(Text("no hits", style="bold yellow"), summary)
     table = Table(expand=False)
     table.add_column("#", justify="right", no_wrap=True)
     table.add_column("id", no_wrap=True)
@@ -73,7 +76,7 @@ def as_table(result: SearchResult, text_fields: Sequence[str]) -> RenderableType
         cells += [_place(hit.legs.get(leg)) for leg in result.legs if fused]
         cells += [_number(hit.rerank_score)] * reranked + [_number(hit.p_opposite)] * judged
         table.add_row(*map(Text, cells), Text(_snippet(hit, text_fields)))
-    return Group(table, _summary(result))
+    return Group(table, summary)
 
 
 def requests(result: SearchResult) -> str:

@@ -9,12 +9,18 @@ from typing import Any
 from esneg.errors import UsageError
 from esneg.evaluation.suites.base import Named, ScoreFunction
 from esneg.search.embedder import fingerprint
+from esneg.search.rerank import registry
+from esneg.search.rerank.registry import NONE, PACKAGED, packaged_missing
 
-PACKAGED = "packaged"
-"""What --reranker calls the model that comes with esneg."""
-
-NONE = "none"
-"""What --reranker takes to run without one."""
+__all__ = [
+    "NONE",
+    "PACKAGED",
+    "load_encoder",
+    "load_reranker",
+    "packaged_missing",
+    "packaged_polarity",
+    "packaged_revision",
+]
 
 
 def load_encoder(name: str, *, threads: int | None = None) -> tuple[Named, Mapping[str, Any]]:
@@ -36,8 +42,6 @@ def load_reranker(name: str) -> tuple[Named, Mapping[str, Any]]:
     Raises:
         UsageError: no such model.
     """
-    from esneg.search.rerank import registry
-
     reranker = registry.load_reranker(name)
     short = name.rstrip("/").rpartition("/")[2]
     noted: dict[str, Any] = {"use": "re-ranker", "name": short, "model": name}
@@ -54,13 +58,6 @@ def packaged_polarity() -> tuple[Named, Mapping[str, Any]]:
 
     noted = {"use": "polarity", "name": PACKAGED, **packaged_revision()}
     return Named(PACKAGED, PolarityModel.packaged()), noted
-
-
-def packaged_missing() -> str:
-    """Why the packaged model cannot run; "" when it can."""
-    from esneg.polarity_model import missing
-
-    return missing()
 
 
 def packaged_revision() -> dict[str, str]:

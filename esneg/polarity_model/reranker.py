@@ -1,7 +1,11 @@
-"""The packaged re-ranker: the order of the search, with near-twins settled by what they say."""
+"""The packaged re-ranker: an order of relevance, with near-twins settled by what they say.
+
+The order is that of the search, or of any re-ranker that judges relevance.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -11,6 +15,7 @@ from esneg.polarity_model.model import Judgement, PolarityModel
 from esneg.polarity_model.twins import Point, agreement, language_of, points
 from esneg.search.deadline import Deadline
 from esneg.search.rerank.base import Reranker, Scores
+from esneg.search.rerank.base import order as by_score
 
 
 @dataclass(frozen=True)
@@ -79,21 +84,33 @@ class TwinReranker(Reranker):
     Args:
         model: gives polarities; by default the packaged one.
         rule: decides.
+        over: a re-ranker whose order is taken instead of the search's. It judges relevance, this one only polarity.
     """
 
-    def __init__(self, model: Judge | None = None, rule: TwinRule | None = None) -> None:
+    def __init__(
+        self, model: Judge | None = None, rule: TwinRule | None = None, *, over: Reranker | None = None
+    ) -> None:
         self._model: Judge = model or PolarityModel.packaged()
         self._rule = rule or TwinRule()
+        self._over = over
 
     def score(self, question: str, passages: Sequence[str], deadline: Deadline) -> Scores:
-        """The scores only say the new order (the first gets 1, the next less): how relevant a passage is, the search
-        has said already."""
-        order = [*self._order(question, passages[: self._rule.depth])]
-        order += range(len(order), len(passages))
+        """Scores that say the new order: those of the re-ranker below, passed on to whoever takes the place; without
+        one, 1 for the first and less for the next, since how relevant a passage is, the search has said already."""
+        below = self._over.score(question, passages, deadline) if self._over else None
+        given = by_score(below.scores) if below else list(range(len(passages)))
+        ladder = (
+            [below.scores[at] for at in given] if below else [1 / (1 + rank) for rank in range(len(given))]
+        )
+        # Passages without a score stand at the end, and no twin is moved there.
+        head = [at for at, score in zip(given, ladder, strict=True) if not math.isnan(score)][
+            : self._rule.depth
+        ]
+        order = [head[at] for at in self._order(question, [passages[at] for at in head])] + given[len(head) :]
         scores = [0.0] * len(passages)
-        for rank, at in enumerate(order):
-            scores[at] = 1 / (1 + rank)
-        return Scores(scores)
+        for at, score in zip(order, ladder, strict=True):
+            scores[at] = score
+        return Scores(scores, below.truncated if below else 0)
 
     def _order(self, question: str, passages: Sequence[str]) -> list[int]:
         language = language_of(question)
@@ -110,6 +127,6 @@ class TwinReranker(Reranker):
         return self._rule.order(found, judged)
 
 
-def reranker() -> Reranker:
-    """What ``--reranker packaged`` loads (`esneg.search.rerank.registry`)."""
-    return TwinReranker()
+def reranker(over: Reranker | None = None) -> Reranker:
+    """What ``--reranker packaged`` and ``--opposites settle`` load (`esneg.search.rerank.registry`)."""
+    return TwinReranker(over=over)

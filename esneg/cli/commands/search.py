@@ -82,7 +82,9 @@ def command(
     reranker: Annotated[
         str | None,
         typer.Option(
-            metavar="MODEL", help="Cross-encoder: packaged, a name or a folder.", rich_help_panel=_RERANKING
+            metavar="MODEL",
+            help="packaged (the default where its extra is installed), none, or a cross-encoder's name or folder.",
+            rich_help_panel=_RERANKING,
         ),
     ] = None,
     reranker_backend: Annotated[
@@ -94,7 +96,8 @@ def command(
     opposites: Annotated[
         Opposites | None,
         typer.Option(
-            help="What the packaged polarity model does to hits that say the opposite.",
+            help="What the packaged polarity model does to hits that say the opposite: as the packaged re-ranker "
+            "does, over any other; put them last; or only mark them.",
             rich_help_panel=_RERANKING,
         ),
     ] = None,
@@ -127,21 +130,28 @@ def command(
 
     from esneg.cli import polarity_view, search_view
     from esneg.cli.console import stderr, stdout
+    from esneg.cli.search_options import chosen_reranker
     from esneg.search import HybridSearcher, Rrf
     from esneg.search.filters import parse_filter, parse_weights
     from esneg.search.place import ClientFusionNotice
     from esneg.search.rerank.polarity import Demote, MarkOnly
-    from esneg.search.rerank.registry import load_reranker, packaged_polarity
+    from esneg.search.rerank.registry import packaged_polarity
 
+    by, not_reranked = chosen_reranker(
+        reranker,
+        reranker_backend.value,
+        settle=opposites is Opposites.settle,
+        text=bool(text_field) or legs != "dense",
+    )
     searcher = HybridSearcher(
         cluster,
         index,
         text_fields=text_field or (),
         vector_field=vector_field,
         encoder=encoder,
-        reranker=load_reranker(reranker, backend=reranker_backend.value) if reranker else None,
+        reranker=by,
         rerank_depth=rerank_depth,
-        polarity=packaged_polarity() if opposites else None,
+        polarity=packaged_polarity() if opposites in (Opposites.demote, Opposites.mark) else None,
         policy=MarkOnly() if opposites is Opposites.mark else Demote(),
         fusion=Rrf(
             rank_constant=rank_constant,
@@ -170,7 +180,7 @@ def command(
     if as_json:
         typer.echo(search_view.as_json(result, analyses, plans, requests=show_request))
         return
-    stdout().print(search_view.as_table(result, searcher.text_fields))
+    stdout().print(search_view.as_table(result, searcher.text_fields, not_reranked))
     if show_request:
         typer.echo(search_view.requests(result))
     if explain:

@@ -13,6 +13,9 @@ from esneg.search.rerank.polarity import LazyPolarity, Polarity
 PACKAGED = "packaged"
 """The name of the re-ranker that comes with esneg."""
 
+NONE = "none"
+"""The name of no re-ranker."""
+
 
 def load_reranker(name: str | Path, *, backend: Backend = "torch") -> Reranker:
     """The re-ranker of a name; heavy libraries load when it first scores.
@@ -34,6 +37,28 @@ def load_reranker(name: str | Path, *, backend: Backend = "torch") -> Reranker:
     return LazyReranker(lambda: CrossEncoderReranker.load(model, backend=backend))
 
 
+def default_reranker() -> tuple[Reranker | None, str]:
+    """What re-ranks where nobody says: the packaged re-ranker, which keeps the order of the search but for near-twins
+    that say opposite things. None, and why, where it cannot run."""
+    absent = packaged_missing()
+    return (None, absent) if absent else (_packaged(), "")
+
+
+def settled(over: Reranker) -> Reranker:
+    """The order of another re-ranker, with near-twins settled by the packaged polarity model.
+
+    Raises:
+        UsageError: what the packaged model needs is not there.
+    """
+    return _packaged(over)
+
+
+def packaged_missing() -> str:
+    """What keeps the packaged model from running, in plain words; "" when nothing does."""
+    # By name: the model's package builds on this one, which therefore must not import it.
+    return str(import_module("esneg.polarity_model.model").missing())
+
+
 def packaged_polarity() -> Polarity:
     """The polarity model that comes with esneg, loaded when it first judges.
 
@@ -44,16 +69,14 @@ def packaged_polarity() -> Polarity:
     return LazyPolarity(lambda: import_module("esneg.polarity_model.model").PolarityModel.packaged())
 
 
-def _packaged() -> Reranker:
+def _packaged(over: Reranker | None = None) -> Reranker:
     _check_packaged(
         "the packaged re-ranker",
         "pip install 'esneg[onnx]', or name a cross-encoder such as cross-encoder/ms-marco-MiniLM-L6-v2",
     )
-    return LazyReranker(lambda: import_module("esneg.polarity_model.reranker").reranker())
+    return LazyReranker(lambda: import_module("esneg.polarity_model.reranker").reranker(over))
 
 
 def _check_packaged(what: str, remedy: str) -> None:
-    # By name: the model's package builds on this one, which therefore must not import it.
-    absent = import_module("esneg.polarity_model.model").missing()
-    if absent:
+    if absent := packaged_missing():
         raise UsageError(f"{what} cannot run: {absent}", remedy=remedy)

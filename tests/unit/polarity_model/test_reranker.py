@@ -1,5 +1,6 @@
 """Near-twins change places by polarity; nothing else moves."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from esneg.polarity_model.model import Judgement
 from esneg.polarity_model.reranker import TwinReranker, TwinRule
 from esneg.polarity_model.twins import Point
 from esneg.search.deadline import Deadline
-from esneg.search.rerank.base import order
+from esneg.search.rerank.base import Reranker, Scores, order
 
 SAME = Judgement(5.0, 0.9, 0.05, 0.05)
 UNRELATED = Judgement(0.0, 0.05, 0.9, 0.05)
@@ -114,3 +115,41 @@ def test_none_or_one_passage(passages: list[str]) -> None:
 def test_a_depth_of_one_has_no_twins() -> None:
     with pytest.raises(UsageError, match="at least 2"):
         TwinRule(depth=1)
+
+
+class _Fixed(Reranker):
+    """A re-ranker with scores of its own."""
+
+    def __init__(self, *scores: float) -> None:
+        self._scores = scores
+
+    def score(self, question: str, passages: Sequence[str], deadline: Deadline) -> Scores:
+        return Scores(list(self._scores), truncated=1)
+
+
+def test_over_another_reranker_its_order_is_settled_and_its_scores_stay() -> None:
+    asked = "Which park does not allow drones?"
+    passages = ["Drones may not fly in Quarry Park.", "Drones may fly in Alder Park.", "The lake is deep."]
+    says = {passages[0]: SAME, passages[1]: OPPOSITE, passages[2]: UNRELATED}
+
+    class Model:
+        def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
+            return [says[text] for _, text in pairs]
+
+    found = TwinReranker(Model(), over=_Fixed(2.0, 7.0, 5.0)).score(asked, passages, Deadline())
+    assert (list(found.scores), found.truncated) == ([7.0, 2.0, 5.0], 1)
+
+
+def test_passages_that_the_other_reranker_left_out_stay_at_the_end() -> None:
+    class Model:
+        def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
+            return [OPPOSITE if "Alder" in text else SAME for _, text in pairs]
+
+    passages = ["Drones may fly in Alder Park.", "Drones may not fly in Quarry Park."]
+    scores = (
+        TwinReranker(Model(), over=_Fixed(1.0, math.nan))
+        .score("no drones in which park", passages, Deadline())
+        .scores
+    )
+    assert scores[0] == 1.0
+    assert math.isnan(scores[1])

@@ -3,12 +3,15 @@
 import json
 import random
 import re
+from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+import yaml
 
 from esneg.errors import UsageError
+from esneg.evaluation.data import built_in
 from esneg.polarity_model.training import rewrite
 from esneg.polarity_model.training.examples import OPPOSITE, SAME, UNRELATED
 from esneg.polarity_model.training.patterns import Patterns
@@ -147,3 +150,30 @@ def test_written_topics_are_not_those_of_the_evaluation() -> None:
                 r".*\b(?:dental|insurance|premium plan|warranty|air fare|gym)\b.*", path.read_text("utf-8")
             )
             assert not found, (path.name, found)
+
+
+def test_no_written_sentence_is_nearly_one_of_the_evaluation() -> None:
+    def words(text: str) -> frozenset[str]:
+        return frozenset(re.findall(r"\w+", text.replace("{S}", "").casefold()))
+
+    evaluated = {
+        words(value)
+        for suite in ("policy", "cache", "dedup", "scope")
+        for item in built_in(suite).content
+        for value in asdict(item).values()
+        if isinstance(value, str) and len(value.split()) > 3
+    }
+    near = []
+    for path in (files("esneg.polarity_model.training") / "written").iterdir():
+        for item in yaml.safe_load(path.read_text("utf-8")) if path.name.endswith(".yaml") else ():
+            texts = {
+                text for value in item.values() for text in (value if isinstance(value, list) else [value])
+            }
+            for own in filter(lambda own: len(own) > 3, map(words, texts)):
+                near += [
+                    (path.name, sorted(own))
+                    for other in evaluated
+                    # The first comparison is cheap, and true whenever the second is.
+                    if 0.75 * len(own) <= len(other) and len(own & other) >= 0.75 * len(own | other)
+                ]
+    assert near == []
