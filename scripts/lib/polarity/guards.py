@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from esneg.evaluation.data import built_in
 from esneg.evaluation.items import CacheItem, DedupItem
-from esneg.evaluation.statistics.separation import auroc
 from esneg.guard import PolarityGuard, Thresholds
 from esneg.guard.calibrate import served_score
 from esneg.guard.verdict import Kind, Verdict
 from esneg.polarity_model import PolarityModel
-from polarity.result import Figure, rate
+from polarity.result import Figure, rate, separation
 
 
 def measure(model: PolarityModel) -> Iterator[Figure]:
@@ -65,4 +64,4 @@ def _curve(test: str, verdicts: list[Verdict], kinds: list[str], same: tuple[str
             cut = good[int(share * len(good))]
             what = f"{turned} refused where {share:.0%} of the same are (cut {cut:.3f})"
             yield rate(test, what, sum(score < cut for score in bad), len(bad))
-        yield rate(test, f"AUROC of {turned} (as hits of n)", round(auroc(good, bad) * len(bad)), len(bad))
+        yield separation(test, f"AUROC of {turned}", good, bad)

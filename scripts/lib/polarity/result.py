@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from esneg.evaluation.statistics.intervals import bootstrap_mean, wilson
+from esneg.evaluation.statistics.intervals import bootstrap_auroc, bootstrap_mean, wilson
+from esneg.evaluation.statistics.separation import auroc
 
 
 @dataclass(frozen=True)
@@ -34,3 +35,9 @@ def mean(test: str, what: str, values: list[float]) -> Figure:
     bounds = bootstrap_mean(values)
     low, high = bounds or (float("nan"), float("nan"))
     return Figure(test, what, sum(values) / len(values), len(values), low, high)
+
+
+def separation(test: str, what: str, good: list[float], bad: list[float]) -> Figure:
+    """The chance that one of the good scores above one of the bad (AUROC), with a bootstrap interval."""
+    low, high = bootstrap_auroc(good, bad) or (float("nan"), float("nan"))
+    return Figure(test, what, auroc(good, bad), len(good) + len(bad), low, high)
