@@ -22,16 +22,27 @@ def fuse_in_engine(dialect: Dialect, asker: Asker, question: Question, need: int
         RequestFailed: the answer is not the result of a fusion.
     """
     deepest = dialect.deepest(question)
-    size = min(need + 1, deepest)
-    found = dialect.fused(asker, question, size)
-    _check_fused(found, question)
+    found, size = _ask(dialect, asker, question, min(need + 1, deepest))
     if need < len(found) == size < deepest and tied(found[need - 1].score, found[need].score):
-        found = dialect.fused(asker, question, deepest)
-        _check_fused(found, question)
-    if need == len(found) == deepest:
+        found, size = _ask(dialect, asker, question, deepest)
+    if need == len(found) == size:
         return fuse_in_client(dialect, asker, question, need)
     by_key = {each.hit.key: each for each in found}
     return [by_key[key] for key, _ in best_first({key: each.score for key, each in by_key.items()})]
+
+
+def _ask(dialect: Dialect, asker: Asker, question: Question, size: int) -> tuple[list[Found], int]:
+    """What the engine fuses, and how many hits it was asked for in the end: an index may allow only the window."""
+    try:
+        found = dialect.fused(asker, question, size)
+    except RequestFailed as error:
+        window = question.fusion.window
+        if size <= window or "max_result_window" not in error.reason:
+            raise
+        size = window
+        found = dialect.fused(asker, question, size)
+    _check_fused(found, question)
+    return found, size
 
 
 def _check_fused(found: Sequence[Found], question: Question) -> None:

@@ -102,3 +102,22 @@ def test_rows_that_no_fusion_gives_are_refused(rows: list[tuple[str, float]]) ->
 
     with pytest.raises(RequestFailed, match="did not fuse the legs"):
         fuse_in_engine(Unfused(), None, question(), 2)  # type: ignore[arg-type]
+
+
+def test_an_index_that_allows_no_more_than_the_window_is_asked_for_the_window() -> None:
+    class Small(Engine):
+        def deepest(self, question: Question) -> int:
+            return 2 * WINDOW
+
+        def fused(self, asker: Any, question: Question, size: int) -> list[Found]:
+            found = super().fused(asker, question, size)
+            if size > WINDOW:
+                raise RequestFailed("refused", status=400, reason="limited by [index.max_result_window]")
+            return found
+
+    cut = Small([["a", "b"], ["b", "a"]], random.Random(1))
+
+    found = fuse_in_engine(cut, None, question(), 1)  # type: ignore[arg-type]
+
+    assert [each.hit.id for each in found] == ["a", "b"]
+    assert cut.sizes == [2, 2 * WINDOW, WINDOW]
