@@ -12,15 +12,18 @@ from esneg.errors import NotFound
 Aliases = Mapping[str, Mapping[str, Any]]
 """Alias -> its properties as the engine gives them: filter, index_routing, search_routing, is_write_index ..."""
 
+HELD_BY = "-held-by-"
+"""Stands in the alias that says who holds a migration (see `esneg.migrate.hold`); it is nobody's to migrate."""
+
 
 def added(index: str, aliases: Aliases) -> list[dict[str, Any]]:
     """Actions that put aliases on an index."""
     return [{"add": {"index": index, "alias": name, **properties}} for name, properties in aliases.items()]
 
 
-def removed(index: str, names: Iterable[str]) -> list[dict[str, Any]]:
-    """Actions that take aliases off an index."""
-    return [{"remove": {"index": index, "alias": name}} for name in names]
+def removed(index: str, names: Iterable[str], **conditions: bool) -> list[dict[str, Any]]:
+    """Actions that take aliases off an index; ``must_exist`` is a condition."""
+    return [{"remove": {"index": index, "alias": name, **conditions}} for name in names]
 
 
 def change(cluster: Cluster, actions: list[dict[str, Any]]) -> None:
@@ -35,5 +38,9 @@ def aliases_of(cluster: Cluster, index: str) -> Aliases:
         answer = cluster.request("GET", f"/{index_path(index)}/_alias")
     except NotFound:
         return {}
-    found: Aliases = answer.get(index, {}).get("aliases", {})
-    return found
+    return users_own(answer.get(index, {}).get("aliases", {}))
+
+
+def users_own(aliases: Aliases) -> Aliases:
+    """Without those that only say who holds a migration."""
+    return {name: properties for name, properties in aliases.items() if HELD_BY not in name}

@@ -11,9 +11,10 @@ from esneg.migrate import documents, find
 from esneg.migrate.clone import keep_source, wait_until_served
 from esneg.migrate.copying import copy_all
 from esneg.migrate.errors import DocumentsRefused, MigrationHeld, MigrationRefused, VerificationFailed
+from esneg.migrate.hold import hold_name, release_all
 from esneg.migrate.journal import FINAL, KEY, PHASES, Journal, Phase, held_by
 from esneg.migrate.options import MigrateOptions, Patch, Voice
-from esneg.migrate.owner import this_process
+from esneg.migrate.owner import Owner, this_process
 from esneg.migrate.plan import MigrationPlan, plan
 from esneg.migrate.session import Session, holding
 from esneg.migrate.source import allow_writes, put_settings
@@ -103,6 +104,8 @@ def _begin(
     if not made.changes:
         before = find.last(cluster, asked)
         if before is not None and before.phase == "done":
+            if before.owner is None:
+                release_all(cluster, before.target)
             raise MigrationRefused(
                 f"{asked} leads to {before.target} already, which the migration begun at {before.begun} made",
                 remedy="there is nothing left to do",
@@ -111,7 +114,8 @@ def _begin(
             f"the target would be the same as {subject.source}: there is nothing to migrate for",
             remedy="see `esneg audit`; another analysis is given with --target-settings",
         )
-    journal = _first_entry(made, options)
+    owner = this_process()
+    journal = _first_entry(made, options, owner)
     meta = {**made.definition.mappings.get("_meta", {}), KEY: journal.to_meta()}
     try:
         cluster.create_index(
@@ -119,13 +123,14 @@ def _begin(
             {
                 "settings": {"index": made.definition.for_copying()},
                 "mappings": {**made.definition.mappings, "_meta": meta},
+                "aliases": {hold_name(made.target, owner.id): {"is_hidden": True}},
             },
         )
     except RequestFailed as error:
         if error.type == "resource_already_exists_exception":
             rival = find.unfinished(cluster, asked)
             if rival is not None and rival.owner is not None:
-                raise held_by(rival, rival.owner) from error
+                raise held_by(rival, rival.owner.who) from error
         raise
     voice.note(f"created {made.target}")
     rivals = [
@@ -137,11 +142,12 @@ def _begin(
     ]
     if rivals:
         cluster.delete_index(made.target)
-        raise held_by(rivals[0], rivals[0].owner or this_process())
+        rival = rivals[0]
+        raise held_by(rival, (rival.owner or owner).who)
     return journal
 
 
-def _first_entry(made: MigrationPlan, options: MigrateOptions) -> Journal:
+def _first_entry(made: MigrationPlan, options: MigrateOptions, owner: Owner) -> Journal:
     subject = made.subject
     return Journal(
         phase="created",
@@ -158,7 +164,7 @@ def _first_entry(made: MigrationPlan, options: MigrateOptions) -> Journal:
         hidden=made.definition.settings.get("hidden"),
         catch_up=options.catch_up,
         stream=subject.stream,
-        owner=this_process(),
+        owner=owner,
     )
 
 
@@ -166,6 +172,9 @@ def _carry_out(session: Session) -> int:
     """Runs what is left; returns the number of documents compared."""
     compared = 0
     _check_source(session)
+    if _is_switched(session) and session.journal.phase not in ("switching", *FINAL):
+        # Copying now would bring back what was deleted since, and take out what was written since.
+        session.save(phase="switching")
     try:
         while session.journal.phase not in FINAL:
             phase = session.journal.phase
@@ -213,7 +222,7 @@ _NEXT["index"] = {**_NEXT["alias"], "verifying": "cloning", "cloning": "switchin
 
 def _check_source(session: Session) -> None:
     cluster, journal = session.cluster, session.journal
-    if session.patiently("looking at the aliases", lambda: is_switched(cluster, journal)):
+    if _is_switched(session):
         return
     found = session.patiently("looking at the source", lambda: uuid_of(cluster, journal.source))
     if found != journal.source_uuid:
@@ -223,11 +232,15 @@ def _check_source(session: Session) -> None:
         )
 
 
+def _is_switched(session: Session) -> bool:
+    return session.patiently("looking at the aliases", lambda: is_switched(session.cluster, session.journal))
+
+
 def _restore(session: Session) -> None:
     cluster, journal = session.cluster, session.journal
     settings = dict(journal.after_copying)
     session.patiently(
-        "putting replicas and refresh back", lambda: put_settings(cluster, journal.target, settings)
+        "putting replicas and refresh back", lambda: put_settings(cluster, session.hold.path, settings)
     )
     session.patiently("refreshing", lambda: documents.refresh(cluster, journal.target))
     wait_until_served(session, journal.target)
@@ -235,12 +248,11 @@ def _restore(session: Session) -> None:
 
 def _let_go(session: Session) -> None:
     """After a failure for a person to look into: the source works as before, the target waits for the next run."""
-    cluster, journal = session.cluster, session.journal
-    if journal.phase == "created":
+    if session.journal.phase == "created":
         allow_writes(session)
-        session.patiently("deleting the target", lambda: cluster.delete_index(journal.target))
+        session.delete_target()
         return
-    if session.patiently("looking at the aliases", lambda: is_switched(cluster, journal)):
+    if _is_switched(session):
         return
     allow_writes(session)
     session.save(phase="copying")

@@ -1,4 +1,7 @@
-"""Writes documents into the target as they are, however often."""
+"""Writes documents into the target as they are, however often.
+
+The target is always named by an alias, its holder's: the engine refuses what comes after another has taken over.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from urllib.parse import quote
 from esneg.clusters import Cluster
 from esneg.clusters.base import index_path
 from esneg.clusters.retry import RETRIED_STATUSES
-from esneg.errors import RequestFailed
+from esneg.errors import NotFound, RequestFailed
 from esneg.migrate.documents import Document, get
 from esneg.migrate.errors import RefusedDocument
 
@@ -18,6 +21,9 @@ _LONGEST_REQUEST = 10_000_000
 """Characters in one ``_bulk`` request; the engines take 100 MB, and work best well below."""
 
 _CONFLICT = 409
+
+_INTO_AN_ALIAS = {"require_alias": True}
+"""Without it the engine would make an index of the name of an alias that is gone."""
 
 
 def write(cluster: Cluster, target: str, documents: Sequence[Document]) -> list[RefusedDocument]:
@@ -28,6 +34,7 @@ def write(cluster: Cluster, target: str, documents: Sequence[Document]) -> list[
 
     Raises:
         RequestFailed: the target took some of them not now (429, 503): to be repeated.
+        NotFound: the alias is gone.
     """
     refused: list[RefusedDocument] = []
     conflicts: list[Document] = []
@@ -45,12 +52,12 @@ def delete(cluster: Cluster, target: str, documents: Sequence[Document]) -> None
     if not documents:
         return
     lines = [{"delete": each.address} for each in documents]
-    answer = cluster.request("POST", f"/{index_path(target)}/_bulk", body=lines)
+    answer = cluster.request("POST", f"/{index_path(target)}/_bulk", params=_INTO_AN_ALIAS, body=lines)
     for item in answer["items"]:
         if (error := item["delete"].get("error")) is not None:
-            raise RequestFailed(
-                f"{target}: {error.get('reason')}", status=item["delete"]["status"], reason=str(error)
-            )
+            status = item["delete"]["status"]
+            _raise_if_passing(target, status, error)
+            raise RequestFailed(f"{target}: {error.get('reason')}", status=status, reason=str(error))
 
 
 def _overwrite(cluster: Cluster, target: str, conflicts: Sequence[Document]) -> list[RefusedDocument]:
@@ -86,7 +93,7 @@ def _send(cluster: Cluster, target: str, batch: Sequence[Document], *, external:
         if external:
             action |= {"version": each.version, "version_type": "external"}
         lines += [json.dumps({"index": action}), each.source]
-    answer = cluster.request("POST", f"/{index_path(target)}/_bulk", body=lines)
+    answer = cluster.request("POST", f"/{index_path(target)}/_bulk", params=_INTO_AN_ALIAS, body=lines)
     for document, item in zip(batch, answer["items"], strict=True):
         status, error = item["index"]["status"], item["index"].get("error")
         _raise_if_passing(target, status, error)
@@ -94,7 +101,7 @@ def _send(cluster: Cluster, target: str, batch: Sequence[Document], *, external:
 
 
 def _send_alone(cluster: Cluster, target: str, document: Document, *, external: bool) -> Outcome:
-    params: dict[str, Any] = {"routing": document.routing}
+    params: dict[str, Any] = {"routing": document.routing, **_INTO_AN_ALIAS}
     if external:
         params |= {"version": document.version, "version_type": "external"}
     try:
@@ -116,6 +123,8 @@ def _raise_if_passing(target: str, status: int, error: Mapping[str, Any] | None)
     type_, reason = str(error.get("type", "")), str(error.get("reason", ""))
     if status in RETRIED_STATUSES or type_ == "cluster_block_exception":
         raise RequestFailed(f"{target}: {reason}", status=status, type=type_, reason=reason)
+    if type_ == "index_not_found_exception":
+        raise NotFound(f"{target}: {reason}", status=status, type=type_, reason=reason)
 
 
 def _requests(documents: Iterable[Document]) -> Iterator[list[Document]]:

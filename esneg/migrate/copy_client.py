@@ -93,7 +93,7 @@ def _copy_shard(walk: _Walk, shard: str, end: int) -> None:
 
 def _copy_shard_unless_stopped(walk: _Walk, shard: str, end: int) -> None:
     session, cluster = walk.session, walk.session.cluster
-    source, target = session.journal.source, session.journal.target
+    source, target = session.journal.source, session.hold.path
 
     def fetch(after: int, up_to: int) -> list[Document]:
         return walk.patiently(
@@ -111,7 +111,9 @@ def _copy_shard_unless_stopped(walk: _Walk, shard: str, end: int) -> None:
 
     clean = True
     for found, position in documents.walk(fetch, walk.safe[shard], end, walk.page):
-        refused = walk.patiently(f"writing {target}", partial(bulk.write, cluster, target, found))
+        refused = walk.patiently(
+            f"writing {session.journal.target}", partial(bulk.write, cluster, target, found)
+        )
         clean = clean and not refused
         with walk.lock:
             walk.refused += refused

@@ -123,7 +123,7 @@ def _take_out_deleted(session: Session, *, page: int) -> None:
     for shard, end in ends.items():
         for found, _ in documents.walk(partial(_ids, session, shard, page), NOTHING, end, page):
             session.patiently(
-                "deleting", partial(_delete_missing, cluster, journal.source, journal.target, found)
+                "deleting", partial(_delete_missing, cluster, journal.source, session.hold.path, found)
             )
             session.beat()
 

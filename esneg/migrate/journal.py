@@ -1,8 +1,7 @@
 """The journal of a migration: in the ``_meta`` of the target's mapping, so that any machine can go on with it.
 
-Creating the target with the journal in it is one atomic act: whoever creates it has begun the migration. Later
-claims are optimistic: write the claim, wait a moment, see whether it stands. Two holders at once would do no harm
-to documents (every step can be done twice); the claim is there so that people do not work against each other.
+Creating the target with the journal in it is one atomic act: whoever creates it has begun the migration. The journal
+names its owner for people; who may write it is decided by the hold (`esneg.migrate.hold`).
 """
 
 from __future__ import annotations
@@ -111,11 +110,16 @@ class Journal:
 
 
 class JournalStore:
-    """Reads and writes the journal of one target."""
+    """Reads and writes the journal of one target.
 
-    def __init__(self, cluster: Cluster, target: str) -> None:
+    Args:
+        path: the name by which it is written: an alias that the target has only as long as the writer holds it.
+    """
+
+    def __init__(self, cluster: Cluster, target: str, path: str | None = None) -> None:
         self._cluster = cluster
         self.target = target
+        self._path = path or target
 
     def read(self) -> Journal:
         """The journal as it is now.
@@ -133,18 +137,15 @@ class JournalStore:
 
         Raises:
             MigrationHeld: another process has taken the migration over (unless claiming it).
-            NotFound: the target is gone.
+            NotFound: the target is gone, or the name by which it is written.
         """
         meta = self._meta()
         held = meta.get(KEY, {}).get("owner")
         if not claiming and journal.owner and held and held["id"] != journal.owner.id:
-            raise MigrationHeld(
-                f"the migration into {self.target} was taken over by {held['who']}",
-                remedy="leave it to that process",
-            )
+            raise taken_over(self.target, held["who"])
         self._cluster.request(
             "PUT",
-            f"/{index_path(self.target)}/_mapping",
+            f"/{index_path(self._path)}/_mapping",
             body={"_meta": {**meta, KEY: journal.to_meta()}},
         )
 
@@ -153,10 +154,17 @@ class JournalStore:
         return dict(answer[self.target]["mappings"].get("_meta", {}))
 
 
-def held_by(journal: Journal, owner: Owner) -> MigrationHeld:
+def taken_over(target: str, who: str) -> MigrationHeld:
+    """What a holder is told that has lost its hold."""
+    return MigrationHeld(
+        f"the migration into {target} was taken over by {who}", remedy="leave it to that process"
+    )
+
+
+def held_by(journal: Journal, who: str) -> MigrationHeld:
     """The refusal that names the holder."""
     return MigrationHeld(
-        f"{journal.source} is being migrated into {journal.target} already, by {owner.who} "
+        f"{journal.source} is being migrated into {journal.target} already, by {who} "
         f"(since {journal.begun}; {PHASES[journal.phase]})",
         remedy="wait for it, or stop that process first; then " + GO_ON,
     )

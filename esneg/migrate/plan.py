@@ -12,14 +12,12 @@ from esneg.migrate.aliases import Aliases
 from esneg.migrate.backing import backing_indices, can_swap
 from esneg.migrate.definition import Change, Definition, NotCarried, carried, changes, repaired
 from esneg.migrate.estimate import seconds_to_copy
+from esneg.migrate.hold import LONGEST_TARGET
 from esneg.migrate.journal import KEY
 from esneg.migrate.options import MigrateOptions, Patch
 from esneg.migrate.space import Space, measure
 from esneg.migrate.subject import Subject, exists
 from esneg.migrate.surroundings import MatchingTemplates, matching_templates, policies
-
-_LONGEST_NAME = 255
-"""Bytes in the name of an index (both engines)."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +151,7 @@ def _blockers(
         found += _backing_blockers(cluster, subject.stream, subject.source)
     if exists(cluster, target):
         found.append(f"there is an index or alias {target} already: delete it, or name another with --target")
-    if len(target.encode()) > _LONGEST_NAME:
+    if len(target.encode()) > LONGEST_TARGET:
         found.append(f"the name {target} is too long: name another with --target")
     if subject.kind == "index" and exists(cluster, kept):
         found.append(

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from esneg.clusters import Cluster
-from esneg.errors import ClusterError
-from esneg.migrate.errors import MigrationHeld
-from esneg.migrate.journal import Journal, JournalStore, held_by
-from esneg.migrate.options import MigrateOptions, Timing, Voice
-from esneg.migrate.owner import this_process
+from esneg.errors import ClusterError, NotFound
+from esneg.migrate.claim import claim, loss
+from esneg.migrate.errors import MigrationHeld, MigrationInterrupted
+from esneg.migrate.hold import Hold
+from esneg.migrate.journal import Journal, JournalStore
+from esneg.migrate.options import MigrateOptions, Voice
 from esneg.migrate.patience import patiently
 
 T = TypeVar("T")
@@ -24,6 +25,7 @@ class Session:
     """What every step of a migration works with.
 
     Attributes:
+        hold: what lets this process act on the target.
         still: whether this process has seen the source's last write go through and the block in place.
     """
 
@@ -31,15 +33,28 @@ class Session:
     journal: Journal
     options: MigrateOptions
     voice: Voice
+    hold: Hold
     still: bool = False
     _beaten: float = field(default_factory=time.monotonic)
 
     @property
     def _store(self) -> JournalStore:
-        return JournalStore(self.cluster, self.journal.target)
+        return JournalStore(self.cluster, self.journal.target, self.hold.path)
 
     def patiently(self, what: str, action: Callable[[], T]) -> T:
-        """Waits out what may pass. ``action`` must do no harm when it is repeated."""
+        """Waits out what may pass. ``action`` must do no harm when it is repeated.
+
+        Raises:
+            MigrationHeld: something was not found, because another process has taken the migration over.
+        """
+        try:
+            return self._patiently(what, action)
+        except NotFound as error:
+            if self._patiently(what, self.hold.is_mine):
+                raise
+            raise loss(self.cluster, self.journal) from error
+
+    def _patiently(self, what: str, action: Callable[[], T]) -> T:
         timing = self.options.timing
         return patiently(action, seconds=timing.patience, what=what, note=self.voice.note)
 
@@ -57,6 +72,19 @@ class Session:
         owner = self.journal.owner
         self.save(owner=replace(owner, beat=owner.beat + 1) if owner else None, **changed)
 
+    def delete_target(self) -> None:
+        """Deletes the target, unless another process has taken the migration over."""
+        journal = self.journal
+        source = journal.source if journal.stream is None else None
+        self.patiently(f"deleting {journal.target}", lambda: self.hold.delete_target(source))
+
+    def let_go(self) -> None:
+        """Says in the journal that nobody is at work, and gives the hold up."""
+        with suppress(NotFound):
+            # None where the target has been deleted, and where another has taken over.
+            self._store.write(replace(self.journal, owner=None))
+        self.hold.release()
+
 
 @contextmanager
 def holding(cluster: Cluster, journal: Journal, options: MigrateOptions, voice: Voice) -> Iterator[Session]:
@@ -68,7 +96,8 @@ def holding(cluster: Cluster, journal: Journal, options: MigrateOptions, voice: 
     Raises:
         MigrationHeld: another process is at work on it.
     """
-    session = Session(cluster, claim(cluster, journal, options.timing, voice), options, voice)
+    hold, found = claim(cluster, journal, options.timing, voice)
+    session = Session(cluster, found, options, voice, hold)
     try:
         yield session
     except MigrationHeld:
@@ -76,50 +105,8 @@ def holding(cluster: Cluster, journal: Journal, options: MigrateOptions, voice: 
     except BaseException:
         # The next run would find out by itself that nobody is at work; this spares it the wait.
         with suppress(ClusterError, MigrationHeld):
-            session._store.write(replace(session.journal, owner=None))
+            session.let_go()
         raise
     else:
-        with suppress(ClusterError, MigrationHeld):
-            session._store.write(replace(session.journal, owner=None))
-
-
-def claim(cluster: Cluster, journal: Journal, timing: Timing, voice: Voice) -> Journal:
-    """Writes this process into the journal, when nobody else is at work.
-
-    Args:
-        journal: see `holding`.
-
-    Raises:
-        MigrationHeld: somebody is.
-    """
-    store = JournalStore(cluster, journal.target)
-
-    def read() -> Journal:
-        return patiently(store.read, seconds=timing.patience, what="reading the journal", note=voice.note)
-
-    found = read()
-    if found.owner is not None and journal.owner is not None and found.owner.id == journal.owner.id:
-        return found
-    if found.owner is not None and not found.owner.is_surely_gone:
-        voice.note(f"{found.owner.who} was at work on this; looking for signs of life for {timing.stale:g} s")
-        until = time.monotonic() + timing.stale
-        while time.monotonic() < until:
-            time.sleep(min(timing.poll, timing.stale))
-            now = read()
-            if now.owner is None:
-                break
-            if now.owner != found.owner:
-                raise held_by(now, now.owner)
-        found = read()
-    mine = replace(found, owner=this_process())
-    patiently(
-        lambda: store.write(mine, claiming=True),
-        seconds=timing.patience,
-        what="writing the journal",
-        note=voice.note,
-    )
-    time.sleep(timing.settle)
-    now = read()
-    if now.owner is None or mine.owner is None or now.owner.id != mine.owner.id:
-        raise held_by(now, now.owner or this_process())
-    return now
+        with suppress(ClusterError, MigrationHeld, MigrationInterrupted):
+            session.patiently("letting go", session.let_go)

@@ -44,6 +44,7 @@ def allow_writes(session: Session) -> None:
     if not journal.blocked:
         return
     value = journal.was_blocked
+    session.patiently("seeing who holds the migration", session.hold.check)
     session.patiently(
         f"unblocking writes on {journal.source}",
         lambda: put_settings(session.cluster, journal.source, {"blocks.write": value}),

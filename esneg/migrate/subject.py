@@ -9,6 +9,7 @@ from typing import Any, Literal
 from esneg.clusters import Cluster
 from esneg.clusters.base import index_path
 from esneg.errors import NotFound, UsageError
+from esneg.migrate.aliases import users_own
 from esneg.migrate.errors import MigrationRefused
 
 Kind = Literal["alias", "index", "backing"]
@@ -93,7 +94,7 @@ def resolve(cluster: Cluster, asked: str) -> Subject:
         kind="backing" if stream else "index" if source == asked else "alias",
         source=source,
         uuid=definition["settings"]["index"]["uuid"],
-        aliases=definition.get("aliases", {}),
+        aliases=users_own(definition.get("aliases", {})),
         settings=definition["settings"]["index"],
         mappings=definition.get("mappings", {}),
         stream=stream,

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from esneg.clusters import Cluster
+from esneg.errors import RequestFailed
 from esneg.migrate import documents
-from esneg.migrate.aliases import added, aliases_of, change, removed
+from esneg.migrate.aliases import added, aliases_of, removed
 from esneg.migrate.backing import backing_indices, swap_backing
 from esneg.migrate.errors import VerificationFailed
+from esneg.migrate.hold import Hold
 from esneg.migrate.journal import Journal
 from esneg.migrate.session import Session
 from esneg.migrate.source import put_settings
@@ -29,12 +31,15 @@ def switch(session: Session) -> None:
         VerificationFailed: the aliases do not stand as they should afterwards.
     """
     journal = session.journal
+    session.patiently("looking at the source", lambda: _refuse_new_writes(session.cluster, journal))
     if not journal.written:
         last = session.patiently(
             "reading the position", lambda: documents.positions(session.cluster, journal.target, last=True)
         )
         session.save(written=last)
-    session.patiently("moving the aliases", lambda: _switch_once(session.cluster, session.journal))
+    session.patiently(
+        "moving the aliases", lambda: _switch_once(session.cluster, session.journal, session.hold)
+    )
     session.voice.note(f"{journal.asked} leads to {journal.target} now")
 
 
@@ -43,21 +48,42 @@ def tidy_up(session: Session) -> None:
     journal = session.journal
     session.patiently(
         "showing the target",
-        lambda: put_settings(session.cluster, journal.target, {"hidden": journal.hidden}),
+        lambda: put_settings(session.cluster, session.hold.path, {"hidden": journal.hidden}),
     )
     session.patiently(
         "hiding the source", lambda: put_settings(session.cluster, journal.kept, {"hidden": "true"})
     )
 
 
-def _switch_once(cluster: Cluster, journal: Journal) -> None:
+def _refuse_new_writes(cluster: Cluster, journal: Journal) -> None:
+    """The block has kept the source as it was copied, unless somebody took it away."""
+    if is_switched(cluster, journal):
+        return
+    ends = documents.positions(cluster, journal.source, last=True)
+    new = sum(max(0, end - journal.positions.get(shard, end)) for shard, end in ends.items())
+    if new:
+        raise VerificationFailed(
+            f"{new:,} operations were written to {journal.source} after it was copied: somebody took the block "
+            "away; nothing was switched",
+            remedy="run the same command again: it copies them",
+        )
+
+
+def _switch_once(cluster: Cluster, journal: Journal, hold: Hold) -> None:
     # When the answer to a first attempt was lost, this one finds that it went through.
     if is_switched(cluster, journal):
         return
-    if journal.stream is not None:
+    if journal.stream is None:
+        hold.act(_actions(cluster, journal))
+        return
+    # The engine puts no index with an alias behind a stream: should another take over now, its alias is in the way.
+    hold.step_aside()
+    try:
         swap_backing(cluster, journal.stream, out=journal.source, into=journal.target)
-    else:
-        change(cluster, _actions(cluster, journal))
+    except RequestFailed:
+        hold.step_aside()  # NotFound when it is another's.
+        raise
+    hold.bare = True
 
 
 def _actions(cluster: Cluster, journal: Journal) -> list[dict[str, Any]]:

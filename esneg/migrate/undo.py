@@ -9,11 +9,11 @@ from esneg.clusters import Cluster
 from esneg.clusters.base import index_path
 from esneg.errors import NotFound
 from esneg.migrate import copy_engine, documents, find
-from esneg.migrate.aliases import added, aliases_of, change, removed
+from esneg.migrate.aliases import added, aliases_of, removed
 from esneg.migrate.backing import swap_backing
 from esneg.migrate.clone import is_clone_of
 from esneg.migrate.errors import MigrationRefused
-from esneg.migrate.journal import Journal
+from esneg.migrate.journal import FINAL, Journal
 from esneg.migrate.options import MigrateOptions, Voice
 from esneg.migrate.session import Session, holding
 from esneg.migrate.source import allow_writes, put_settings
@@ -47,6 +47,10 @@ def rollback(
     journal = find.unfinished(cluster, asked) or find.last(cluster, asked) or find.half_undone(cluster, asked)
     if journal is None or journal.phase == "undone":
         raise MigrationRefused(f"there is no migration of {asked} to roll back", remedy="nothing was changed")
+    if journal.phase not in FINAL:
+        # A full disk would have the engine refuse the claim as well; the half-full target is about to go.
+        with suppress(NotFound):
+            put_settings(cluster, journal.target, {"blocks.read_only_allow_delete": None})
     with holding(cluster, replace(journal, owner=None), options, voice) as session:
         if is_switched(cluster, session.journal):
             _swap_back(session, leave_new_writes=leave_new_writes)
@@ -63,12 +67,16 @@ def _abandon(session: Session) -> None:
     cluster, journal = session.cluster, session.journal
     session.patiently("ending the copy", lambda: copy_engine.cancel(cluster, journal.target))
     if journal.kind == "index" and _made_here(session, journal.kept):
-        session.patiently("deleting the clone", lambda: cluster.delete_index(journal.kept, missing_ok=True))
+        session.patiently("deleting the clone", lambda: _delete_clone(session))
     allow_writes(session)
-    session.patiently(
-        f"deleting {journal.target}", lambda: cluster.delete_index(journal.target, missing_ok=True)
-    )
+    session.delete_target()
     session.voice.note(f"{journal.target} is deleted; {journal.source} is as it was")
+
+
+def _delete_clone(session: Session) -> None:
+    kept = session.journal.kept
+    if uuid_of(session.cluster, kept) is not None:
+        session.hold.act([{"remove_index": {"index": kept}}])
 
 
 def _made_here(session: Session, clone: str) -> bool:
@@ -86,13 +94,13 @@ def _swap_back(session: Session, *, leave_new_writes: bool) -> None:
         )
     # Blocked first, so that no write is acknowledged into an index that no longer serves.
     session.patiently(
-        "blocking writes", lambda: cluster.request("PUT", f"/{index_path(journal.target)}/_block/write")
+        "blocking writes", lambda: cluster.request("PUT", f"/{index_path(session.hold.path)}/_block/write")
     )
     now = session.patiently("counting", lambda: documents.positions(cluster, journal.target, last=True))
     new = sum(max(0, end - journal.written.get(shard, end)) for shard, end in now.items())
     if new and not leave_new_writes:
         session.patiently(
-            "unblocking writes", lambda: put_settings(cluster, journal.target, {"blocks.write": None})
+            "unblocking writes", lambda: put_settings(cluster, session.hold.path, {"blocks.write": None})
         )
         raise MigrationRefused(
             f"{new:,} operations were written to {journal.target} since the switch; {journal.kept} has none of them",
@@ -101,25 +109,29 @@ def _swap_back(session: Session, *, leave_new_writes: bool) -> None:
     before = {"blocks.write": journal.was_blocked, "hidden": journal.was_hidden}
     # Writable before the aliases lead there: a write in between would be refused.
     session.patiently("unblocking the source", lambda: put_settings(cluster, journal.kept, before))
-    session.patiently("moving the name", lambda: _move(cluster, journal))
+    session.patiently("moving the name", lambda: _move(session))
 
 
 def _write_down(session: Session) -> None:
     cluster, journal = session.cluster, session.journal
-    session.patiently("hiding the target", lambda: put_settings(cluster, journal.target, {"hidden": "true"}))
+    session.patiently(
+        "hiding the target", lambda: put_settings(cluster, session.hold.path, {"hidden": "true"})
+    )
     session.save(phase="undone", blocked=False)
     session.voice.note(
         f"{journal.asked} leads to {journal.kept} again; {journal.target} is kept, and takes no writes"
     )
 
 
-def _move(cluster: Cluster, journal: Journal) -> None:
+def _move(session: Session) -> None:
+    cluster, journal = session.cluster, session.journal
     if journal.stream is not None:
         if is_switched(cluster, journal):
             swap_backing(cluster, journal.stream, out=journal.target, into=journal.kept)
         return
     aliases = aliases_of(cluster, journal.target)
-    change(cluster, removed(journal.target, aliases) + added(journal.kept, aliases))
+    if aliases:  # They are gone when the answer to a first attempt was lost.
+        session.hold.act(removed(journal.target, aliases) + added(journal.kept, aliases))
 
 
 def delete_source(cluster: Cluster, asked: str, *, voice: Voice | None = None) -> str:

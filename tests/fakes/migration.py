@@ -10,12 +10,15 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from esneg.analysis.keeping import analyzer_name, keeping_analysis
 from esneg.clusters import Cluster
-from esneg.migrate import MigrateOptions, Outcome, Timing, Voice, documents, migrate
+from esneg.migrate import MigrateOptions, Outcome, Timing, Voice, documents, find, migrate
+from esneg.migrate.hold import Hold, holders_of, release_all
+from esneg.migrate.journal import Journal, JournalStore
+from esneg.migrate.owner import Owner, this_process
 from esneg.negation import load
 
 QUICK = Timing(poll=0.05, heartbeat=0.2, stale=1.0, settle=0.05, patience=20.0)
@@ -104,6 +107,29 @@ def run(
     """Migrates; without the audit, which has tests of its own, unless ``allow_findings=False``."""
     chosen = MigrateOptions(timing=timing, **{"allow_findings": True, **options})
     return migrate(cluster, asked, lambda index: patch or PATCH, options=chosen, voice=voice)
+
+
+STRANGER = replace(this_process(), id="a", who="ann@far-away, process 7", machine="another", pid=7)
+"""A process of another machine."""
+
+
+def take_over(cluster: Cluster, asked: str, owner: Owner = STRANGER) -> Journal:
+    """Takes a migration over, once, as another process does that has waited long enough."""
+    journal = find.unfinished(cluster, asked) or find.last(cluster, asked)
+    assert journal is not None
+    hold = Hold(cluster, journal.target, owner.id)
+    assert hold.take(holders_of(cluster, journal.target), named=lambda: None, wait=5, poll=0.05)
+    store = JournalStore(cluster, journal.target, hold.path)
+    claimed = replace(store.read(), owner=owner)
+    store.write(claimed, claiming=True)
+    return claimed
+
+
+def let_go_of(cluster: Cluster, asked: str) -> None:
+    """The process that was cut off is the test's own, and lives: it would count as still at work."""
+    if (journal := find.unfinished(cluster, asked)) is not None:
+        JournalStore(cluster, journal.target).write(replace(journal, owner=None), claiming=True)
+        release_all(cluster, journal.target)
 
 
 @dataclass

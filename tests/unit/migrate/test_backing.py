@@ -9,6 +9,7 @@ from fakes.server import ELASTICSEARCH, Answer, Asked, serving
 
 from esneg.clusters import ConnectionOptions, connect
 from esneg.migrate.backing import can_swap
+from esneg.migrate.hold import Hold, hold_name
 from esneg.migrate.journal import Journal
 from esneg.migrate.switch import _switch_once, is_switched
 
@@ -22,7 +23,7 @@ JOURNAL = replace(
 
 def test_one_request_takes_the_old_index_out_and_puts_the_new_one_in() -> None:
     behind = [".ds-logs-1", ".ds-logs-2"]
-    actions = []
+    actions, released = [], []
 
     def stream(asked: Asked) -> Answer:
         return Answer(
@@ -34,15 +35,31 @@ def test_one_request_takes_the_old_index_out_and_puts_the_new_one_in() -> None:
         behind[0] = JOURNAL.target
         return Answer({"acknowledged": True})
 
+    def held(asked: Asked) -> Answer:
+        return Answer(
+            {} if released else {JOURNAL.target: {"aliases": {hold_name(JOURNAL.target, "me"): {}}}}
+        )
+
+    def aliases(asked: Asked) -> Answer:
+        released.extend(json.loads(asked.body)["actions"])
+        return Answer({"acknowledged": True})
+
     routes = {
         "GET /": Answer(ELASTICSEARCH),
         "GET /_data_stream/logs": stream,
         "POST /_data_stream/_modify": modify,
+        f"GET /_alias/{JOURNAL.target}-held-by-*": held,
+        "POST /_aliases": aliases,
     }
     with serving(routes) as server, connect(ConnectionOptions(urls=(server.url,))) as cluster:
-        _switch_once(cluster, JOURNAL)
+        hold = Hold(cluster, JOURNAL.target, "me")
+        _switch_once(cluster, JOURNAL, hold)
         assert is_switched(cluster, JOURNAL)
-        _switch_once(cluster, JOURNAL)
+        assert hold.bare
+        _switch_once(cluster, JOURNAL, hold)
+    alias = hold_name(JOURNAL.target, "me")
+    # The engine takes no index with an alias.
+    assert released == [{"remove": {"index": JOURNAL.target, "alias": alias, "must_exist": True}}]
     assert actions == [
         [
             {"remove_backing_index": {"data_stream": "logs", "index": ".ds-logs-1"}},

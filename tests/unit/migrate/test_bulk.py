@@ -7,7 +7,7 @@ import pytest
 from fakes.server import OPENSEARCH, Answer, Asked, serving
 
 from esneg.clusters import ConnectionOptions, connect
-from esneg.errors import RequestFailed
+from esneg.errors import NotFound, RequestFailed
 from esneg.migrate import bulk
 from esneg.migrate.documents import Document
 from esneg.migrate.errors import RefusedDocument
@@ -42,12 +42,30 @@ def test_ids_routings_versions_and_bytes_go_as_they_are() -> None:
     assert json.loads(second)["index"]["routing"] == "north"
 
 
+def test_nothing_is_written_by_way_of_an_alias_that_is_gone() -> None:
+    error = {"type": "index_not_found_exception", "reason": "no such index [t] and [require_alias] is [true]"}
+    answer = {"items": [item(404, error)]}
+    with pytest.raises(NotFound, match="no such index"):
+        written([Document("1", None, 1, "{}")], Answer(answer))
+    gone = Answer({"items": [{"delete": {"status": 404, "error": error}}]})
+    routes = {"GET /": Answer(OPENSEARCH), "POST /t/_bulk": gone}
+    with serving(routes) as server, connect(ConnectionOptions(urls=(server.url,))) as cluster:
+        with pytest.raises(NotFound, match="no such index"):
+            bulk.delete(cluster, "t", [Document("1", None, 1)])
+        assert server.asked[-1].query == {"require_alias": "true"}
+
+
 def test_a_document_with_line_breaks_goes_alone_and_keeps_them() -> None:
     document = Document("a/b", "r", 3, '{\n"a": 1}')
     refused, (asked,) = written([document])
     assert refused == []
     assert (asked.method, asked.body) == ("PUT", '{\n"a": 1}')
-    assert dict(asked.query) == {"routing": "r", "version": "3", "version_type": "external"}
+    assert dict(asked.query) == {
+        "routing": "r",
+        "version": "3",
+        "version_type": "external",
+        "require_alias": "true",
+    }
 
 
 def test_refused_documents_come_with_the_deepest_reason() -> None:
