@@ -40,7 +40,8 @@ def esneg(engine: RunningEngine, *arguments: str) -> subprocess.CompletedProcess
 def loaded(engine: RunningEngine, fresh_index: str, tmp_path: Path) -> str:
     lines = [json.dumps({"id": f"p{number}", "text": text}) for number, text in enumerate(TEXTS)]
     (tmp_path / "docs.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    done = esneg(engine, "index", str(tmp_path / "docs.jsonl"), "--into", fresh_index, "--id", "id")
+    state = ("--state", str(tmp_path / "load.json"))
+    done = esneg(engine, "index", str(tmp_path / "docs.jsonl"), "--into", fresh_index, "--id", "id", *state)
     assert done.returncode == 0, done.stderr
     return fresh_index
 
