@@ -12,7 +12,7 @@ from typing import Protocol
 
 from esneg.errors import UsageError
 from esneg.polarity_model.model import Judgement, PolarityModel
-from esneg.polarity_model.twins import Point, agreement, language_of, points
+from esneg.polarity_model.twins import Point, agreement, asks, language_of, points
 from esneg.search.deadline import Deadline
 from esneg.search.rerank.base import Reranker, Scores
 from esneg.search.rerank.base import order as by_score
@@ -20,7 +20,7 @@ from esneg.search.rerank.base import order as by_score
 
 @dataclass(frozen=True)
 class TwinRule:
-    """When two passages change places; the defaults cost SciFact nothing (docs/model-card.md shows both sides).
+    """When two passages change places; docs/model-card.md shows what other numbers give and cost.
 
     Attributes:
         depth: how many of the first passages are looked at.
@@ -32,10 +32,10 @@ class TwinRule:
     """
 
     depth: int = 10
-    coverage: float = 0.3
-    agreement: float = 0.6
+    coverage: float = 0.1
+    agreement: float = 0.2
     opposite: float = 0.4
-    same: float = 0.35
+    same: float = 0.2
     margin: float = 1.0
 
     def __post_init__(self) -> None:
@@ -114,7 +114,7 @@ class TwinReranker(Reranker):
 
     def _order(self, question: str, passages: Sequence[str]) -> list[int]:
         language = language_of(question)
-        if language is None or len(passages) < 2:
+        if language is None or len(passages) < 2 or not asks(question, language):
             return list(range(len(passages)))
         found = points(question, passages, language)
         has_say = [at for at, point in enumerate(found) if point.coverage >= self._rule.coverage]

@@ -47,6 +47,54 @@ def language_of(question: str) -> str | None:
     return best if counts[best] else None
 
 
+def asks(text: str, language: str) -> bool:
+    """Whether a query asks for something, and does not state it.
+
+    Who searches with a statement ("Zinc shortens colds.") looks for evidence, and what denies it is evidence too. A
+    query is taken for a statement when it ends in a full stop and begins neither as a question nor as a request.
+    """
+    if not text.rstrip().endswith(".") or text.rstrip().endswith(".."):
+        return True
+    words = tokens(plain(text))
+    rules = grammar(language)
+    if not words or words[0] in rules.interrogatives or words[0] in rules.auxiliaries:
+        return True
+    return words[0] in _REQUESTS or " ".join(words[:2]) in _REQUESTS
+
+
+_REQUESTS = frozenset(
+    {
+        "find",
+        "give",
+        "list",
+        "name",
+        "show",
+        "tell",
+        "search",
+        "recommend",
+        "i need",
+        "i want",
+        "i am",
+        "looking for",
+    }
+    | {
+        "busca",
+        "da",
+        "dame",
+        "di",
+        "dime",
+        "enumera",
+        "indica",
+        "muestra",
+        "nombra",
+        "necesito",
+        "quiero",
+        "busco",
+    }
+)
+"""How a request begins, in English and Spanish."""
+
+
 def split_sentences(passage: str) -> list[str]:
     """A passage cut at sentence ends and line breaks."""
     return [part for piece in _SENTENCE.split(passage) if (part := piece.strip())]

@@ -16,7 +16,11 @@ from safetensors.torch import load_file, save_file
 from transformers import AutoModelForSequenceClassification
 
 WEIGHTS = "model.safetensors"
-_COPIED = ("tokenizer.json", "tokenizer_config.json")
+_OF_A_RUN = frozenset(
+    {"is_local", "local_files_only", "max_length", "pad_to_multiple_of", "pad_token_type_id", "padding_side"}
+    | {"stride", "truncation_side", "truncation_strategy"}
+)
+"""What transformers notes of how the tokenizer was last used; it is nothing of the model's."""
 
 
 def export(model: Path, out: Path, temperature: float = 1.0) -> None:
@@ -28,8 +32,10 @@ def export(model: Path, out: Path, temperature: float = 1.0) -> None:
         temperature: divides the polarity logits before softmax; found on held-out text.
     """
     out.mkdir(parents=True, exist_ok=True)
-    for name in _COPIED:
-        shutil.copyfile(model / name, out / name)
+    shutil.copyfile(model / "tokenizer.json", out / "tokenizer.json")
+    tokens = json.loads((model / "tokenizer_config.json").read_text("utf-8"))
+    kept = {name: value for name, value in tokens.items() if name not in _OF_A_RUN}
+    (out / "tokenizer_config.json").write_text(json.dumps(kept, indent=2) + "\n")
     weights = {name: tensor.half() for name, tensor in load_file(model / "model.safetensors").items()}
     save_file(
         {name: weights[name].contiguous() for name in sorted(weights)},

@@ -153,3 +153,17 @@ def test_passages_that_the_other_reranker_left_out_stay_at_the_end() -> None:
     )
     assert scores[0] == 1.0
     assert math.isnan(scores[1])
+
+
+def test_a_statement_keeps_the_order_of_the_search() -> None:
+    class Model:
+        def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Judgement]:
+            return [OPPOSITE if "Alder" in text else SAME for _, text in pairs]
+
+    passages = ["Drones may fly in Alder Park.", "Drones may not fly in Quarry Park."]
+    reranker = TwinReranker(Model())
+    settled = [
+        order(reranker.score(query, passages, Deadline()).scores)
+        for query in ("Which park does not allow drones?", "The park does not allow drones.")
+    ]
+    assert settled == [[1, 0], [0, 1]]

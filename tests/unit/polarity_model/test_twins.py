@@ -2,7 +2,7 @@
 
 import pytest
 
-from esneg.polarity_model.twins import agreement, language_of, points, split_sentences
+from esneg.polarity_model.twins import agreement, asks, language_of, points, split_sentences
 
 QUESTION = "Which park does not allow drones?"
 PASSAGES = [
@@ -52,3 +52,33 @@ def test_sentences_end_at_stops_and_line_breaks() -> None:
 
 def test_a_question_without_content_covers_nothing() -> None:
     assert [p.coverage for p in points("is it?", PASSAGES, "en")] == [0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("query", "language"),
+    [
+        ("Which plan covers braces?", "en"),
+        ("which plan does not cover braces", "en"),
+        ("dental plan without implants", "en"),
+        ("Name a plan that covers braces.", "en"),
+        ("I need a plan without a deductible.", "en"),
+        ("Does it cover braces.", "en"),
+        ("plans without implants...", "en"),
+        ("Busco un plan sin franquicia.", "es"),
+        ("¿Qué plan cubre aparatos?", "es"),
+    ],
+)
+def test_questions_requests_and_key_words_ask(query: str, language: str) -> None:
+    assert asks(query, language)
+
+
+@pytest.mark.parametrize(
+    ("query", "language"),
+    [
+        ("Zinc does not shorten colds.", "en"),
+        ("The drug has no effect on survival. ", "en"),
+        ("El zinc no acorta los resfriados.", "es"),
+    ],
+)
+def test_a_statement_does_not_ask_so_that_what_denies_it_is_evidence(query: str, language: str) -> None:
+    assert not asks(query, language)
