@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,9 @@ from esneg.migrate.rate import Meter
 from esneg.migrate.session import Session
 
 _REINDEX = "indices:data/write/reindex"
+
+_LONGEST_PAUSE = 30.0
+"""Seconds between the last two of the engine's eleven attempts (its exponential back-off from 500 ms)."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +78,29 @@ def reindex(session: Session, *, page: int, total: int) -> bool:
         time.sleep(session.options.timing.poll)
 
 
-def cancel(cluster: Cluster, target: str) -> None:
-    """Ends every task that copies into the target, and waits for it."""
-    for task in _running(cluster, target):
-        try:
-            cluster.request("POST", f"/_tasks/{task}/_cancel", params={"wait_for_completion": True})
-        except NotFound:
-            continue
+def cancel(session: Session) -> None:
+    """Ends every task that copies into the target, and waits until it has ended.
+
+    A task that the target refuses (a full disk) ends only when its pause between two attempts is over: that is up to
+    half a minute, longer than a request may take, so the wait is not left to the engine.
+
+    Raises:
+        MigrationInterrupted: it does not end.
+    """
+    cluster, target, timing = session.cluster, session.journal.target, session.options.timing
+    until = time.monotonic() + max(timing.patience, 2 * _LONGEST_PAUSE)
+    asked: set[str] = set()
+    while running := _running(cluster, target):
+        for task in set(running) - asked:
+            with suppress(NotFound):
+                cluster.request("POST", f"/_tasks/{task}/_cancel")
+        asked.update(running)
+        if time.monotonic() > until:
+            raise MigrationInterrupted(
+                f"the engine's copy into {target} was cancelled and does not end (task {running[0]})",
+                remedy=GO_ON,
+            )
+        time.sleep(timing.poll)
 
 
 def _follow(session: Session, task: str, meter: Meter) -> TaskState | None:

@@ -64,8 +64,8 @@ def rollback(
 
 def _abandon(session: Session) -> None:
     """Before the switch: the source is whole and serves."""
-    cluster, journal = session.cluster, session.journal
-    session.patiently("ending the copy", lambda: copy_engine.cancel(cluster, journal.target))
+    journal = session.journal
+    session.patiently("ending the copy", lambda: copy_engine.cancel(session))
     if journal.kind == "index" and _made_here(session, journal.kept):
         session.patiently("deleting the clone", lambda: _delete_clone(session))
     allow_writes(session)
