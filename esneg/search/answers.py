@@ -37,8 +37,8 @@ def read_hits(answer: Mapping[str, Any], *, what: str) -> list[RawHit]:
         what: what was asked, for messages: "the search of policies".
 
     Raises:
-        RequestFailed: a shard failed (both engines then answer 200 with what the others found), or the engine ran out
-            of time and answered with a part.
+        RequestFailed: a shard failed or is missing (both engines then answer 200 with what the others found), or the
+            engine ran out of time and answered with a part.
     """
     shards = answer.get("_shards") or {}
     if shards.get("failed"):
@@ -52,6 +52,12 @@ def read_hits(answer: Mapping[str, Any], *, what: str) -> list[RawHit]:
             reason=cause.reason,
             details=cause.context,
         )
+    if shards_missing(shards):
+        raise RequestFailed(
+            f"{what}: only {shards['successful']} of {shards['total']} shards answered",
+            status=200,
+            remedy="ask again: a shard is missing while its index is replaced or moves to another node",
+        )
     if answer.get("timed_out"):
         raise RequestFailed(
             f"{what}: the engine ran out of time and found only a part of the hits",
@@ -59,6 +65,13 @@ def read_hits(answer: Mapping[str, Any], *, what: str) -> list[RawHit]:
             remedy="raise search.default_search_timeout, or search less",
         )
     return [_hit(each) for each in answer["hits"]["hits"]]
+
+
+def shards_missing(shards: Mapping[str, Any]) -> bool:
+    """Whether shards are missing that did not fail: both engines count one that was not there as neither successful
+    nor failed (an index that was deleted, or replaced through an alias action, during the search)."""
+    total = shards.get("total", 0)
+    return bool(shards.get("successful", total) < total)
 
 
 def read_searches(

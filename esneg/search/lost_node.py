@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from esneg.clusters.retry import ATTEMPTS, delay
+from esneg.search.answers import shards_missing
 
 NODE_GONE = frozenset(
     {
@@ -32,7 +33,7 @@ Answer = Mapping[str, Any]
 def met_a_lost_node(answer: Answer) -> bool:
     """Whether an answer of ``_search`` or ``_msearch`` lacks hits, and only because nodes went away."""
     answers = answer.get("responses", [answer])
-    failed = [each for each in answers if "error" in each or (each.get("_shards") or {}).get("failed")]
+    failed = [each for each in answers if "error" in each or _incomplete(each.get("_shards") or {})]
     return bool(failed) and all(_node_gone(each) for each in failed)
 
 
@@ -58,10 +59,17 @@ def asked_again(ask: Callable[[], Answer], remaining: Callable[[], float | None]
         attempt += 1
 
 
+def _incomplete(shards: Mapping[str, Any]) -> bool:
+    return bool(shards.get("failed")) or shards_missing(shards)
+
+
 def _node_gone(answer: Answer) -> bool:
     error = answer.get("error")
     if not isinstance(error, Mapping):
-        failures = (answer.get("_shards") or {}).get("failures") or []
+        shards = answer.get("_shards") or {}
+        if not shards.get("failed"):  # No failure, but shards are missing: they were not there.
+            return "error" not in answer
+        failures = shards.get("failures") or []
     elif "failed_shards" in error:
         failures = error["failed_shards"]
         if not failures:  # No copy of any shard was there to be asked: one is being promoted.

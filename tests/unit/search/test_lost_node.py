@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from esneg.clusters.retry import ATTEMPTS
+from esneg.errors import RequestFailed
 from esneg.search import lost_node
+from esneg.search.answers import read_hits
 from esneg.search.lost_node import asked_again, met_a_lost_node
 
 WHOLE: Mapping[str, Any] = {"_shards": {"total": 3, "failed": 0}, "hits": {"hits": []}}
@@ -37,6 +39,7 @@ def error(status: int, **account: Any) -> Mapping[str, Any]:
         error(503, failed_shards=[{"shard": 0, "reason": DISCONNECTED}]),
         error(503, reason="all shards failed", failed_shards=[]),
         {"responses": [WHOLE, partial(DISCONNECTED)]},
+        {"_shards": {"total": 2, "successful": 1, "skipped": 0, "failed": 0}, "hits": {"hits": []}},
     ],
 )
 def test_shards_that_failed_with_their_node_are_a_lost_node(answer: Mapping[str, Any]) -> None:
@@ -48,6 +51,7 @@ def test_shards_that_failed_with_their_node_are_a_lost_node(answer: Mapping[str,
     [
         WHOLE,
         {"responses": [WHOLE, WHOLE]},
+        {"_shards": {"total": 3, "successful": 3, "skipped": 2, "failed": 0}, "hits": {"hits": []}},
         partial(BAD_QUERY),
         partial(DISCONNECTED, BAD_QUERY),
         {"_shards": {"total": 3, "failed": 1}},
@@ -90,3 +94,9 @@ def test_it_is_not_asked_again_when_no_time_is_left(monkeypatch: pytest.MonkeyPa
 def test_another_failure_is_shown_at_once() -> None:
     answers = iter([partial(BAD_QUERY)])
     assert asked_again(lambda: next(answers), lambda: None) == partial(BAD_QUERY)
+
+
+def test_missing_shards_are_an_error_when_asking_again_did_not_bring_them_back() -> None:
+    answer = {"_shards": {"total": 2, "successful": 1, "failed": 0}, "timed_out": False, "hits": {"hits": []}}
+    with pytest.raises(RequestFailed, match="the search: only 1 of 2 shards answered"):
+        read_hits(answer, what="the search")
