@@ -113,8 +113,8 @@ def both_right(cases: list[Case], rule: TwinRule) -> float:
     """Share of facts of which both questions put their own passage before its opposite."""
 
     def wins(case: Case) -> bool:
-        places = {at: place for place, at in enumerate(case.reordered(rule))}
-        return places.get(case.own, 10**6) < places.get(case.turned or 0, 10**6)
+        places: dict[int | None, int] = {at: place for place, at in enumerate(case.reordered(rule))}
+        return places.get(case.own, 10**6) < places.get(case.turned, 10**6)
 
     won = [wins(case) for case in cases]
     return sum(a and b for a, b in zip(won[::2], won[1::2], strict=True)) / (len(cases) // 2)
