@@ -99,9 +99,8 @@ def read_searches(
 def _hit(raw: Mapping[str, Any]) -> RawHit:
     identifier, index = raw["_id"], raw["_index"]
     key, score, source = f"{identifier}\0{index}", float(raw["_score"]), raw.get("_source") or _NOTHING
-    matched = raw.get("matched_queries")
-    explanation = raw.get("_explanation") or _NOTHING
-    if not matched:
-        return RawHit(key, identifier, index, score, source, explanation=explanation)
+    matched, explanation = raw.get("matched_queries"), raw.get("_explanation") or _NOTHING
+    if not matched:  # nearly always; all in their places, since names cost as much as the rest
+        return RawHit(key, identifier, index, score, source, _NOTHING, explanation)
     named = matched if isinstance(matched, dict) else dict.fromkeys(matched)
     return RawHit(key, identifier, index, score, source, named, explanation)

@@ -19,7 +19,7 @@ def fuse_in_client(dialect: Dialect, asker: Asker, question: Question, need: int
         for name, hits in zip(question.names, found, strict=True)
     }
     hits = {hit.key: hit for each in rankings.values() for hit in each}
-    fused = question.fusion.fuse([[hit.key for hit in each] for each in rankings.values()])[:need]
+    fused = question.fusion.fuse([[hit.key for hit in each] for each in rankings.values()], need)
     where = places(rankings, {key for key, _ in fused})
     return [Found(hits[key], score, where[key]) for key, score in fused]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from esneg.errors import UsageError
 
@@ -69,31 +70,33 @@ class Rrf:
         total = sum(self.weights)
         return tuple(weight / total for weight in self.weights)
 
-    def fuse(self, rankings: Sequence[Sequence[str]]) -> list[tuple[str, float]]:
+    def fuse(self, rankings: Sequence[Sequence[str]], limit: int | None = None) -> list[tuple[str, float]]:
         """Fuses rankings, and returns ``(id, score)`` best first; equal scores go by id.
 
         Args:
             rankings: the ids that each leg found, best first; what lies past the window is left out.
+            limit: how many are wanted; None for all.
         """
         weights = self.leg_weights(len(rankings)) or (1.0,) * len(rankings)
         scores: dict[str, float] = {}
         for weight, ranking in zip(weights, rankings, strict=True):
             for rank, identifier in enumerate(ranking[: self.window], 1):
                 scores[identifier] = scores.get(identifier, 0.0) + weight / (self.rank_constant + rank)
-        return best_first(scores)
+        return best_first(scores, limit)
 
 
-def best_first(scores: Mapping[str, float]) -> list[tuple[str, float]]:
-    """``(id, score)`` by falling score, and by id where scores tie (`tied`)."""
-    falling = sorted(scores.items(), key=lambda each: (-each[1], each[0]))
+def best_first(scores: Mapping[str, float], limit: int | None = None) -> list[tuple[str, float]]:
+    """``(id, score)`` by falling score, and by id where scores tie (`tied`): the first ``limit``, or all."""
     ordered: list[tuple[str, float]] = []
     group: list[tuple[str, float]] = []
-    for each in falling:
+    for each in sorted(scores.items(), key=itemgetter(1), reverse=True):
         if group and not tied(group[-1][1], each[1]):
             ordered += sorted(group)
             group = []
+            if limit is not None and len(ordered) >= limit:
+                return ordered[:limit]
         group.append(each)
-    return ordered + sorted(group)
+    return (ordered + sorted(group))[:limit]
 
 
 def tied(one: float, other: float) -> bool:

@@ -55,6 +55,11 @@ def test_one_leg_keeps_its_order(ranking: list[str]) -> None:
 
 
 @given(RANKINGS, st.integers(1, 20))
+def test_the_first_hits_are_the_same_when_no_more_are_wanted(rankings: list[list[str]], limit: int) -> None:
+    assert Rrf().fuse(rankings, limit) == Rrf().fuse(rankings)[:limit]
+
+
+@given(RANKINGS, st.integers(1, 20))
 def test_what_lies_past_the_window_takes_no_part(rankings: list[list[str]], window: int) -> None:
     assert Rrf(window=window).fuse(rankings) == Rrf().fuse([each[:window] for each in rankings])
 
