@@ -93,6 +93,7 @@ class TwinReranker(Reranker):
         self._model: Judge = model or PolarityModel.packaged()
         self._rule = rule or TwinRule()
         self._over = over
+        self.reads = None if over else self._rule.depth
 
     def score(self, question: str, passages: Sequence[str], deadline: Deadline) -> Scores:
         """Scores that say the new order: those of the re-ranker below, passed on to whoever takes the place; without

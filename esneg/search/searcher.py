@@ -182,8 +182,7 @@ class HybridSearcher:
             source=ready.source,
             explain=explain,
         )
-        judges = self._reranker is not None or self._polarity is not None
-        need = max(offset + k, self._rerank_depth if judges else 0)
+        need = max(offset + k, self._judged)
         with clock("engine"):
             fusion, found = self._find(asker, question, min(need, self.fusion.window))
         judging = Judging(query, ready.text_fields, self._rerank_depth, deadline, strict)
@@ -355,6 +354,15 @@ class HybridSearcher:
                 ClientFusionNotice,
                 stacklevel=4,
             )
+
+    @property
+    def _judged(self) -> int:
+        """How many of the first hits models want to see, whatever the page."""
+        if self._polarity is not None:
+            return self._rerank_depth
+        if self._reranker is None:
+            return 0
+        return min(self._rerank_depth, self._reranker.reads or self._rerank_depth)
 
     def _preference_for(self, query: str) -> str | None:
         if self._preference != PER_QUESTION:

@@ -29,7 +29,14 @@ class Scores:
 
 
 class Reranker(ABC):
-    """Scores passages against a question."""
+    """Scores passages against a question.
+
+    Attributes:
+        reads: how many of the first passages may change places; None for all. No more are asked of the engine for
+            its sake.
+    """
+
+    reads: int | None = None
 
     @abstractmethod
     def score(self, question: str, passages: Sequence[str], deadline: Deadline) -> Scores:
@@ -54,10 +61,16 @@ class CallableReranker(Reranker):
 
 
 class LazyReranker(Reranker):
-    """A re-ranker that is loaded when it first scores, once."""
+    """A re-ranker that is loaded when it first scores, once.
 
-    def __init__(self, load: Callable[[], Reranker]) -> None:
+    Args:
+        load: loads it.
+        reads: see `Reranker.reads`, since it is not loaded only to be asked.
+    """
+
+    def __init__(self, load: Callable[[], Reranker], reads: int | None = None) -> None:
         self._reranker = Once(load)
+        self.reads = reads
 
     def score(self, question: str, passages: Sequence[str], deadline: Deadline) -> Scores:
         """See `Reranker.score`."""

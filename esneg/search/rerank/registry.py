@@ -74,7 +74,8 @@ def _packaged(over: Reranker | None = None) -> Reranker:
         "the packaged re-ranker",
         "pip install 'esneg[onnx]', or name a cross-encoder such as cross-encoder/ms-marco-MiniLM-L6-v2",
     )
-    return LazyReranker(lambda: import_module("esneg.polarity_model.reranker").reranker(over))
+    module = import_module("esneg.polarity_model.reranker")
+    return LazyReranker(lambda: module.reranker(over), reads=None if over else module.TwinRule().depth)
 
 
 def _check_packaged(what: str, remedy: str) -> None:

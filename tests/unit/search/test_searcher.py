@@ -14,6 +14,7 @@ from esneg.clusters import Capabilities
 from esneg.errors import UsageError
 from esneg.search import HybridSearcher, LexicalLeg, Rrf
 from esneg.search.legs import match
+from esneg.search.rerank.base import LazyReranker, as_reranker
 from esneg.search.results import SearchResult
 
 MAPPING: dict[str, Any] = {
@@ -123,6 +124,16 @@ def test_the_first_hits_are_reranked_whatever_page_is_wanted_so_that_pages_fit()
     pages = [paged.search("question", 3, offset=offset).ids for offset in (0, 3, 6)]
 
     assert pages == [["d5", "d4", "d3"], ["d2", "d1", "d0"], ["d6", "d7"]]
+
+
+@pytest.mark.parametrize(("reads", "size"), [(None, 50), (10, 10), (80, 50)])
+def test_no_more_hits_are_asked_for_than_the_reranker_reads(reads: int | None, size: int) -> None:
+    cluster = Answering("a", "b")
+
+    reranker = LazyReranker(lambda: as_reranker(lambda question, passages: [0.0] * len(passages)), reads)
+    searcher(cluster, reranker=reranker, legs=["bm25"]).search("question", 3)
+
+    assert cluster.asked[0][2]["size"] == size
 
 
 def test_no_hits_are_a_result() -> None:
