@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 import bm25s
@@ -13,6 +14,11 @@ from esneg.search.encoder import Encoder
 
 RANK_CONSTANT = 60
 WINDOW = 100
+
+
+@lru_cache(maxsize=1)
+def _encoder() -> Encoder:
+    return Encoder.load("all-MiniLM-L6-v2")
 
 
 class FirstStage:
@@ -30,7 +36,7 @@ class FirstStage:
             bm25s.tokenize(passages, stopwords="en", stemmer=self._stemmer, show_progress=False),
             show_progress=False,
         )
-        self._encoder = Encoder.load("all-MiniLM-L6-v2")
+        self._encoder = _encoder()
         if cache and cache.exists():
             self._vectors: NDArray[np.float32] = np.load(cache)
         else:

@@ -12,6 +12,7 @@ from esneg.polarity_model.labels import RANK
 from esneg.polarity_model.reranker import TwinReranker, TwinRule
 from esneg.search.deadline import Deadline
 from esneg.search.rerank.base import order
+from polarity.both_right import both_right
 from polarity.first_stage import FirstStage
 from polarity.result import Figure, rate
 
@@ -29,7 +30,9 @@ def measure(model: PolarityModel, rule: TwinRule) -> Iterator[Figure]:
         after = [_rerank(reranker, q, found, pool) for q, found in zip(questions, before, strict=True)]
         name = f"{size} sentence{'s' * (size > 1)}, pool {len(pool)}"
         for what, ranking in (("RRF", before), ("RRF + packaged", after)):
-            yield rate("policy", f"both right, {what}, {name}", _both_right(items, ranking), len(items))
+            yield rate(
+                "policy", f"both right, {what}, {name}", both_right(ranking, range(len(ranking))), len(items)
+            )
         first = sum(ranking[0] == at for at, ranking in enumerate(after))
         yield rate("policy", f"own passage first, RRF + packaged, {name}", first, len(after))
         pairs = [(q, p) for at, q in enumerate(questions) for p in (pool[at], pool[at ^ 1])]
@@ -77,14 +80,6 @@ def passages(items: list[PolicyItem], size: int, seed: int = 7) -> list[str]:
             rng.shuffle(lines)
             pool.append(" ".join(lines))
     return pool
-
-
-def _both_right(items: list[PolicyItem], rankings: list[list[int]]) -> int:
-    def wins(at: int) -> bool:
-        places = {passage: place for place, passage in enumerate(rankings[at])}
-        return places.get(at, 10**6) < places.get(at ^ 1, 10**6)
-
-    return sum(wins(2 * i) and wins(2 * i + 1) for i in range(len(items)))
 
 
 def _rerank(reranker: TwinReranker, question: str, found: list[int], pool: list[str]) -> list[int]:

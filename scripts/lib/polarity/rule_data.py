@@ -17,6 +17,7 @@ from esneg.polarity_model.model import Judgement
 from esneg.polarity_model.reranker import TwinRule
 from esneg.polarity_model.training.written import Written, filled
 from esneg.polarity_model.twins import Point, language_of, points
+from polarity.both_right import both_right
 from polarity.first_stage import FirstStage
 
 DEPTH = 10
@@ -33,14 +34,12 @@ class Case:
         points: of the first `DEPTH`.
         judged: what the model says of each of those.
         own: the position of the right passage.
-        turned: the position of the opposite passage; None when there is none.
     """
 
     ranking: list[int]
     points: list[Point]
     judged: list[Judgement]
     own: int
-    turned: int | None = None
 
     def reordered(self, rule: TwinRule) -> list[int]:
         """The ranking after the rule."""
@@ -78,7 +77,7 @@ def written_cases(model: PolarityModel, sentences: int) -> list[Case]:
                 pool.append(" ".join(lines))
         rankings = FirstStage(pool).rank(questions)
         for at, (question, ranking) in enumerate(zip(questions, rankings, strict=True)):
-            cases.append(_case(model, question, ranking, pool, own=at, turned=at ^ 1))
+            cases.append(_case(model, question, ranking, pool, own=at))
     return cases
 
 
@@ -101,23 +100,17 @@ def _case(
     ranking: list[int],
     pool: Sequence[str],
     own: int,
-    turned: int | None = None,
 ) -> Case:
     first = [pool[at] for at in ranking[:DEPTH]]
     found = points(question, first, language_of(question) or "en")
     judged = model.judge([(question, point.sentence) for point in found])
-    return Case(ranking, found, judged, own, turned)
+    return Case(ranking, found, judged, own)
 
 
-def both_right(cases: list[Case], rule: TwinRule) -> float:
+def share_both_right(cases: list[Case], rule: TwinRule) -> float:
     """Share of facts of which both questions put their own passage before its opposite."""
-
-    def wins(case: Case) -> bool:
-        places: dict[int | None, int] = {at: place for place, at in enumerate(case.reordered(rule))}
-        return places.get(case.own, 10**6) < places.get(case.turned, 10**6)
-
-    won = [wins(case) for case in cases]
-    return sum(a and b for a, b in zip(won[::2], won[1::2], strict=True)) / (len(cases) // 2)
+    right = both_right([case.reordered(rule) for case in cases], [case.own for case in cases])
+    return right / (len(cases) // 2)
 
 
 def reciprocal_rank(cases: list[Case], rule: TwinRule | None) -> float:
