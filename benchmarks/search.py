@@ -2,8 +2,9 @@
 """What esneg adds to a search, and what its re-ranking costs; each figure beside the plain call, in one run.
 
 .venv/bin/python benchmarks/search.py engine --url URL [--documents 5000] [--queries 200] [--runs 3]
-    The same requests through the client library and through esneg, in turn, query by query: BM25 alone, and two
-    legs in one _msearch that Python fuses. The question's vector is looked up, not computed, on both sides.
+    The same requests through the client library and through esneg, in turn, query by query: BM25 alone, two legs in
+    one _msearch that Python fuses, and, where the engine has RRF, two legs that it fuses. The question's vector is
+    looked up, not computed, on both sides.
 
 .venv-models/bin/python benchmarks/search.py reranker [--queries 10] [--passages 50] [--runs 3] [--onnx]
     CrossEncoder.predict as it comes, and esneg's re-ranking with the same model: six layers of 384 dimensions (the
@@ -84,26 +85,24 @@ class Looked:
         return [self._vectors[question] for question in asked]
 
 
-def raw_calls(
-    url: str, engine: str, index: str
-) -> tuple[Callable[[Any, Any], Any], Callable[[Any, Any], Any]]:
-    """``_search`` and ``_msearch`` of the engine's own client, as its documentation shows them."""
+def raw_call(url: str, engine: str, index: str) -> Callable[[Any], Any]:
+    """Sends what esneg asked through the engine's own client, as its documentation shows it."""
     if engine == "opensearch":
         from opensearchpy import OpenSearch
 
         opensearch = OpenSearch([url], timeout=30)
-        return (
-            lambda body, preference: opensearch.search(
-                index=index, body=body, params={"preference": preference}
-            ),
-            lambda lines, _: opensearch.msearch(body=lines),
+        return lambda asked: (
+            opensearch.msearch(body=asked.body)
+            if asked.path == "/_msearch"
+            else opensearch.search(index=index, body=asked.body, params=dict(asked.params))
         )
     from elasticsearch import Elasticsearch
 
     elasticsearch = Elasticsearch([url], request_timeout=30)
-    return (
-        lambda body, preference: elasticsearch.search(index=index, body=body, preference=preference),
-        lambda lines, _: elasticsearch.msearch(searches=lines),
+    return lambda asked: (
+        elasticsearch.msearch(searches=asked.body)
+        if asked.path == "/_msearch"
+        else elasticsearch.search(index=index, body=asked.body, **asked.params)
     )
 
 
@@ -147,28 +146,33 @@ def engine(url: str, documents: int, queries: int, runs: int) -> None:
         try:
             create(cluster, index, documents)
             print(f"{cluster.info.distribution} {cluster.info.version}, {documents} documents, k=10")
-            search, msearch = raw_calls(url, cluster.info.engine, index)
-            for title, searcher, call in (
-                ("BM25", HybridSearcher(cluster, index, legs=["bm25"]), search),
-                ("fused", HybridSearcher(cluster, index, encoder=encoder, fuse_in="client"), msearch),
-            ):
-                compare(title, searcher, call, questions, runs)
+            call = raw_call(url, cluster.info.engine, index)
+            ways: dict[str, dict[str, Any]] = {
+                "BM25": {"legs": ["bm25"]},
+                "fused in Python": {"encoder": encoder, "fuse_in": "client"},
+            }
+            if cluster.capabilities().rrf:
+                ways["fused in the engine"] = {"encoder": encoder, "fuse_in": "engine"}
+            else:
+                print(f"this engine does not fuse: {cluster.capabilities().reasons['rrf']}")
+            for title, options in ways.items():
+                compare(title, HybridSearcher(cluster, index, **options), call, questions, runs)
         finally:
             cluster.delete_index(index, missing_ok=True)
 
 
 def compare(
-    title: str, searcher: Any, call: Callable[[Any, Any], Any], questions: Sequence[str], runs: int
+    title: str, searcher: Any, call: Callable[[Any], Any], questions: Sequence[str], runs: int
 ) -> None:
     """One kind of search, both ways."""
     # What esneg asks is what the client library is made to ask; this also warms the caches for both.
-    asked = [searcher.search(question).requests[-1] for question in questions]
+    asked = [searcher.search(question).requests for question in questions]
     plain, ours = [], []
     for run in range(runs):
         for at, question in enumerate(questions):
 
             def raw(at: int = at) -> Any:
-                return call(asked[at].body, asked[at].params.get("preference"))
+                return [call(each) for each in asked[at]]
 
             def through_esneg(question: str = question) -> Any:
                 return searcher.search(question)

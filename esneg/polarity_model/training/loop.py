@@ -1,4 +1,4 @@
-"""The training loop: one pass over the mixture, resumable at any checkpoint, on a CPU."""
+"""The training loop: one pass over a mixture, resumable at any checkpoint, on a CPU."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ class Recipe:
         max_length: tokens a pair; longer ones are cut.
         warmup: share of the steps in which the rates rise.
         weight_decay: of AdamW.
+        second: the second pass, from a model of the first.
     """
 
     seed: int = 13
@@ -45,6 +46,11 @@ class Recipe:
     max_length: int = 256
     warmup: float = 0.06
     weight_decay: float = 0.01
+    second: bool = False
+
+
+SECOND_RATES = {"learning_rate": 4e-5, "head_rate": 1e-4}
+"""Peaks of the second pass: what was learnt is to bend, not to go."""
 
 
 def train(
@@ -55,7 +61,7 @@ def train(
     Args:
         recipe: what to train.
         data: folder of the public sets.
-        start: model folder or name to start from (all-MiniLM-L6-v2).
+        start: model folder or name to start from (all-MiniLM-L6-v2; in the second pass, the first's model).
         out: folder for checkpoint, log and the final model (``out/model``, readable by transformers).
         threads: of torch.
         save_every: steps between checkpoints.
@@ -67,12 +73,13 @@ def train(
     torch.manual_seed(recipe.seed)
     out.mkdir(parents=True, exist_ok=True)
     (out / "recipe.json").write_text(json.dumps(asdict(recipe), indent=2))
-    groups = mixture.build(data, recipe.seed, recipe.scale)
+    mixed = mixture.second if recipe.second else mixture.build
+    groups = mixed(data, recipe.seed, recipe.scale)
     (out / "mixture.json").write_text(json.dumps(mixture.counts(groups), indent=2))
     tokenizer = AutoTokenizer.from_pretrained(start)
     encoded = encode(groups, tokenizer, recipe.max_length)
     batches = plan(encoded, recipe.batch_tokens, recipe.seed)[: recipe.steps or None]
-    model = _model(start)
+    model = _model(start, fresh=not recipe.second)
     optimizer = _optimizer(model, recipe)
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: _rate(step, len(batches), recipe.warmup)
@@ -111,7 +118,7 @@ def train(
     return out / "model"
 
 
-def _model(start: str) -> Any:
+def _model(start: str, *, fresh: bool) -> Any:
     names = dict(enumerate(OUTPUTS))
     model = AutoModelForSequenceClassification.from_pretrained(
         start,
@@ -120,9 +127,10 @@ def _model(start: str) -> Any:
         label2id={v: k for k, v in names.items()},
         attn_implementation="eager",  # twice as quick as sdpa in bfloat16 on a CPU
     )
-    # All seeds start alike, from an output of nothing: so that their weights may be averaged in the end.
-    torch.nn.init.zeros_(model.classifier.weight)
-    torch.nn.init.zeros_(model.classifier.bias)
+    if fresh:
+        # All seeds start alike, from an output of nothing: so that their weights may be averaged in the end.
+        torch.nn.init.zeros_(model.classifier.weight)
+        torch.nn.init.zeros_(model.classifier.bias)
     # The word vectors stay as they are: half of the weights, and a pass this short would bend only the frequent ones.
     model.bert.embeddings.requires_grad_(False)
     return model

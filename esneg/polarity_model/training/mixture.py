@@ -1,9 +1,10 @@
-"""How much of what the model sees: one pass over this mixture is the whole training."""
+"""How much of what the model sees: one pass over each of the two mixtures is the whole training."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from esneg.polarity_model.training.examples import Group
@@ -13,7 +14,7 @@ from esneg.polarity_model.training.written import Written
 
 
 def build(data: Path, seed: int, scale: float = 1.0) -> list[Group]:
-    """All groups of one run, shuffled; the same for the same seed.
+    """All groups of the first pass, shuffled; the same for the same seed.
 
     Args:
         data: the folder of the public sets.
@@ -42,6 +43,43 @@ def build(data: Path, seed: int, scale: float = 1.0) -> list[Group]:
         groups += Written(language, rng).groups(rankings=10, pairs=8)
     rng.shuffle(groups)
     return groups[: int(len(groups) * scale)]
+
+
+def second(data: Path, seed: int, scale: float = 1.0) -> list[Group]:
+    """All groups of the second pass: mostly what was written by hand, the new of it before all, and so much of the
+    rest that none of it is forgotten.
+
+    Args:
+        data: the folder of the public sets.
+        seed: of the one generator behind every choice.
+        scale: a share of it, for a trial.
+    """
+    rng = random.Random(f"second {seed}")
+    sets = Sets(data, rng)
+    groups = [
+        *_some(sets.cad(), 0.2, rng),
+        *_some(sets.antonyms(), 0.1, rng),
+        *sets.med(0.1),
+        *sets.breaking(300),
+        *sets.facts(0.12),
+        *sets.condaqa(),
+        *sets.paragraphs(),
+        *_some(sets.questions("en", passages=0.5), 0.35, rng),
+        *_some(sets.questions("es", passages=0.5), 0.35, rng),
+        *sets.strangers(800),
+    ]
+    english, spanish = Patterns("en", rng), Patterns("es", rng)
+    groups += english.ranked(400) + english.compared(500)
+    groups += spanish.ranked(200) + spanish.compared(400)
+    for language in ("en", "es"):
+        groups += Written(language, rng).groups(rankings=2, pairs=2)
+        groups += Written(language, rng, second=True).groups(rankings=6, pairs=4)
+    rng.shuffle(groups)
+    return groups[: int(len(groups) * scale)]
+
+
+def _some(groups: Iterable[Group], share: float, rng: random.Random) -> list[Group]:
+    return [group for group in groups if rng.random() < share]
 
 
 def counts(groups: list[Group]) -> dict[str, int]:

@@ -1,7 +1,8 @@
-"""Groups made of sentences that were written one by one (written/*.yaml): what no pattern's words can vary.
+"""Groups made of sentences that were written one by one: what no pattern's words can vary.
 
-The files were written for this project, by a language model that was told the kind of contrast and topics that are
-none of the evaluation's. Four kinds: facts of two things, questions, statements, and paragraphs in two versions.
+The files (written/*.yaml, and written_second/*.yaml, which only the second pass sees) were written for this project
+by a language model that was told the kind of contrast and topics that are none of the evaluation's. Four kinds: facts
+of two things, questions, statements, and paragraphs in two versions.
 """
 
 from __future__ import annotations
@@ -29,12 +30,15 @@ class Written:
         language: "en" or "es".
         rng: the only source of chance.
         held_out: take the items that training leaves out, instead of the others.
+        second: take the files of the second pass.
     """
 
-    def __init__(self, language: str, rng: random.Random, *, held_out: bool = False) -> None:
+    def __init__(
+        self, language: str, rng: random.Random, *, held_out: bool = False, second: bool = False
+    ) -> None:
         self._language = language
         self._rng = rng
-        folder = files(__package__) / "written"
+        folder = files(__package__) / ("written_second" if second else "written")
         self._items: dict[str, list[_Item]] = {}
         for path in sorted(folder.iterdir(), key=lambda path: path.name):
             kind, _, rest = path.name.partition("_")
