@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
@@ -108,12 +107,13 @@ class _Claim:
 
     def _held(self) -> MigrationHeld:
         """Names the one who holds it, once the journal does."""
-        for _ in range(_LOOKS):
-            now, there = self._read(), self._holders()
-            if now.owner is not None and (now.owner.id in there or not there):
-                return held_by(now, now.owner.who)
-            time.sleep(_LOOK_AGAIN)
-        return held_by(now, _ANOTHER)
+
+        def look() -> Owner | None:
+            owner, there = self._read().owner, self._holders()
+            return owner if owner is not None and (owner.id in there or not there) else None
+
+        owner = _in_time(look)
+        return held_by(self._read(), owner.who if owner else _ANOTHER)
 
     def _named(self) -> str | None:
         owner = JournalStore(self._cluster, self._target).read().owner
@@ -134,13 +134,26 @@ class _Claim:
 def loss(cluster: Cluster, journal: Journal) -> MigrationHeld:
     """Why a hold is gone: names the one who has it now, once the journal does."""
     store = JournalStore(cluster, journal.target)
-    with suppress(NotFound):
-        for _ in range(_LOOKS):
-            now = store.read().owner
-            if now is not None and (journal.owner is None or now.id != journal.owner.id):
-                return taken_over(journal.target, now.who)
-            time.sleep(_LOOK_AGAIN)
-        return taken_over(journal.target, _ANOTHER)
-    return MigrationHeld(
-        f"{journal.target} is gone: the migration was undone by {_ANOTHER}", remedy="nothing is left to do"
-    )
+    lost = journal.owner.id if journal.owner else None
+
+    def look() -> Owner | None:
+        owner = store.read().owner
+        return owner if owner is not None and owner.id != lost else None
+
+    try:
+        owner = _in_time(look)
+    except NotFound:
+        return MigrationHeld(
+            f"{journal.target} is gone: the migration was undone by {_ANOTHER}",
+            remedy="nothing is left to do",
+        )
+    return taken_over(journal.target, owner.who if owner else _ANOTHER)
+
+
+def _in_time(look: Callable[[], Owner | None]) -> Owner | None:
+    """Looks until somebody is named, for a while: who takes hold writes its name a moment later."""
+    for _ in range(_LOOKS):
+        if (owner := look()) is not None:
+            return owner
+        time.sleep(_LOOK_AGAIN)
+    return None
