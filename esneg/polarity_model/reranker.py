@@ -1,4 +1,4 @@
-"""The packaged re-ranker: an order of relevance, with near-twins settled by what they say.
+"""The packaged re-ranker: an order of relevance, with near-twins and versions of one text settled by what they say.
 
 The order is that of the search, or of any re-ranker that judges relevance.
 """
@@ -13,6 +13,7 @@ from typing import Protocol
 from esneg.errors import UsageError
 from esneg.polarity_model.model import Judgement, PolarityModel
 from esneg.polarity_model.twins import Point, agreement, asks, language_of, points
+from esneg.polarity_model.versions import differing, evidence, versions
 from esneg.search.deadline import Deadline
 from esneg.search.rerank.base import Reranker, Scores
 from esneg.search.rerank.base import order as by_score
@@ -29,6 +30,8 @@ class TwinRule:
         opposite: the probability of "opposite" from which a passage gives way ...
         same: ... to a twin behind it whose probability of "same" is at least this ...
         margin: ... and whose rank score is higher by at least this.
+        overlap: the share of words from which passages are versions of one text (`esneg.polarity_model.versions`),
+            whose order among themselves is the model's alone.
     """
 
     depth: int = 10
@@ -37,6 +40,7 @@ class TwinRule:
     opposite: float = 0.4
     same: float = 0.2
     margin: float = 1.0
+    overlap: float = 0.6
 
     def __post_init__(self) -> None:
         if self.depth < 2:
@@ -117,6 +121,9 @@ class TwinReranker(Reranker):
         language = language_of(question)
         if language is None or len(passages) < 2 or not asks(question, language):
             return list(range(len(passages)))
+        return self._by_versions(question, passages, language, self._by_twins(question, passages, language))
+
+    def _by_twins(self, question: str, passages: Sequence[str], language: str) -> list[int]:
         found = points(question, passages, language)
         has_say = [at for at, point in enumerate(found) if point.coverage >= self._rule.coverage]
         if len(has_say) < 2:
@@ -126,6 +133,22 @@ class TwinReranker(Reranker):
         for at, each in zip(has_say, answers, strict=True):
             judged[at] = each
         return self._rule.order(found, judged)
+
+    def _by_versions(
+        self, question: str, passages: Sequence[str], language: str, order: list[int]
+    ) -> list[int]:
+        """The versions of one text among the places that they hold, by the evidence for each."""
+        for group in versions(question, passages, language, self._rule.overlap):
+            whole = [passages[at] for at in group]
+            texts = [*whole, *differing(whole)]
+            found = [evidence(each) for each in self._model.judge([(question, text) for text in texts])]
+            score = {at: found[n] + found[n + len(group)] for n, at in enumerate(group)}
+            places = sorted(order.index(at) for at in group)
+            # Sorting is stable: equal evidence changes nothing.
+            best_first = sorted((order[place] for place in places), key=lambda at: -score[at])
+            for place, at in zip(places, best_first, strict=True):
+                order[place] = at
+        return order
 
 
 def reranker(over: Reranker | None = None) -> Reranker:
