@@ -13,7 +13,7 @@ from typing import Protocol
 from esneg.errors import UsageError
 from esneg.polarity_model.model import Judgement, PolarityModel
 from esneg.polarity_model.twins import Point, agreement, asks, language_of, points
-from esneg.polarity_model.versions import differing, evidence, versions
+from esneg.polarity_model.versions import differing, evidence, groups_of_versions
 from esneg.search.deadline import Deadline
 from esneg.search.rerank.base import Reranker, Scores
 from esneg.search.rerank.base import order as by_score
@@ -45,6 +45,8 @@ class TwinRule:
     def __post_init__(self) -> None:
         if self.depth < 2:
             raise UsageError(f"twins need a depth of at least 2, not {self.depth}")
+        if not 0 < self.overlap <= 1:
+            raise UsageError(f"the overlap of versions is more than 0 and at most 1, not {self.overlap:g}")
 
     def order(self, found: Sequence[Point], judged: Sequence[Judgement | None]) -> list[int]:
         """The positions of the passages in their new order.
@@ -83,12 +85,13 @@ class Judge(Protocol):
 
 
 class TwinReranker(Reranker):
-    """Keeps the order that it is given, but for near-twins, which the model's polarity settles.
+    """Keeps the order that it is given, but for near-twins and versions of one text, which the model settles.
 
     Args:
         model: gives polarities; by default the packaged one.
         rule: decides.
-        over: a re-ranker whose order is taken instead of the search's. It judges relevance, this one only polarity.
+        over: a re-ranker whose order is taken instead of the search's. It judges relevance; this one, what twins and
+            versions say.
     """
 
     def __init__(
@@ -111,17 +114,20 @@ class TwinReranker(Reranker):
         head = [at for at, score in zip(given, ladder, strict=True) if not math.isnan(score)][
             : self._rule.depth
         ]
-        order = [head[at] for at in self._order(question, [passages[at] for at in head])] + given[len(head) :]
+        order = [head[at] for at in self._order(question, [passages[at] for at in head], deadline)] + given[
+            len(head) :
+        ]
         scores = [0.0] * len(passages)
         for at, score in zip(order, ladder, strict=True):
             scores[at] = score
         return Scores(scores, below.truncated if below else 0)
 
-    def _order(self, question: str, passages: Sequence[str]) -> list[int]:
+    def _order(self, question: str, passages: Sequence[str], deadline: Deadline) -> list[int]:
         language = language_of(question)
         if language is None or len(passages) < 2 or not asks(question, language):
             return list(range(len(passages)))
-        return self._by_versions(question, passages, language, self._by_twins(question, passages, language))
+        order = self._by_twins(question, passages, language)
+        return order if deadline.passed else self._by_versions(question, passages, language, order)
 
     def _by_twins(self, question: str, passages: Sequence[str], language: str) -> list[int]:
         found = points(question, passages, language)
@@ -138,11 +144,17 @@ class TwinReranker(Reranker):
         self, question: str, passages: Sequence[str], language: str, order: list[int]
     ) -> list[int]:
         """The versions of one text among the places that they hold, by the evidence for each."""
-        for group in versions(question, passages, language, self._rule.overlap):
-            whole = [passages[at] for at in group]
-            texts = [*whole, *differing(whole)]
-            found = [evidence(each) for each in self._model.judge([(question, text) for text in texts])]
-            score = {at: found[n] + found[n + len(group)] for n, at in enumerate(group)}
+        groups = groups_of_versions(question, passages, language, self._rule.overlap)
+        wholes = [[passages[at] for at in group] for group in groups]
+        readings = [list(zip(whole, differing(whole), strict=True)) for whole in wholes]
+        # Equal texts are read once: in batches of other widths they would differ in the last digits.
+        texts = list(dict.fromkeys(text for each in readings for pair in each for text in pair))
+        if not texts:
+            return order
+        judged = self._model.judge([(question, text) for text in texts])
+        found = {text: evidence(each) for text, each in zip(texts, judged, strict=True)}
+        for group, pairs in zip(groups, readings, strict=True):
+            score = {at: sum(found[text] for text in pair) for at, pair in zip(group, pairs, strict=True)}
             places = sorted(order.index(at) for at in group)
             # Sorting is stable: equal evidence changes nothing.
             best_first = sorted((order[place] for place in places), key=lambda at: -score[at])

@@ -1,8 +1,9 @@
-"""Candidates that are versions of one text: nearly the same words, and the same ones of the question's.
+"""Candidates that are versions of one text: nearly the same words, and the same words of the question.
 
 Between two such passages relevance has nothing to choose by. What is left to tell them apart is what differs, and
 that may be no more than a negation ("is" / "is not", "with" / "without"): so the model reads both as a whole and
-where they differ, and its evidence decides, however small.
+where they differ, and its evidence decides. Passages that answer in other words of the question ("covers" where the
+other "excludes") are no versions, but may be twins (`esneg.polarity_model.twins`).
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from esneg.polarity_model.twins import content_stems, split_sentences
 from esneg.polarity_model.words import plain, tokens
 
 _LEAST = 1e-6
-"""Of a probability, before its logarithm is taken."""
+"""Floor for a probability before its logarithm is taken."""
 
 
-def versions(question: str, passages: Sequence[str], language: str, overlap: float) -> list[list[int]]:
+def groups_of_versions(
+    question: str, passages: Sequence[str], language: str, overlap: float
+) -> list[list[int]]:
     """Groups of two or more passages (their positions, in order) that are versions of the first of each group.
 
     Args:
@@ -46,16 +49,18 @@ def versions(question: str, passages: Sequence[str], language: str, overlap: flo
 
 
 def differing(passages: Sequence[str]) -> list[str]:
-    """Of each passage the sentences that not all of them have; a passage without any stands as it is."""
+    """Of each passage the sentences that not all of them have. Where one has none of its own, all stand whole: like is
+    compared with like."""
     split = [split_sentences(passage) or [passage] for passage in passages]
     known = [{plain(sentence) for sentence in sentences} for sentences in split]
     common = frozenset.intersection(*map(frozenset, known))
-    return [
-        " ".join(sentence for sentence in sentences if plain(sentence) not in common) or passage
-        for sentences, passage in zip(split, passages, strict=True)
+    own = [
+        " ".join(sentence for sentence in sentences if plain(sentence) not in common) for sentences in split
     ]
+    return own if all(own) else list(passages)
 
 
 def evidence(judged: Judgement) -> float:
-    """How far a text answers a question and not its opposite: rank score plus log-odds of "same" and "opposite"."""
+    """How far a text answers a question and not its opposite: the rank score, plus the logarithm of how many times
+    likelier "same" is than "opposite"."""
     return judged.rank + math.log(max(judged.same, _LEAST)) - math.log(max(judged.opposite, _LEAST))

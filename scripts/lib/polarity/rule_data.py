@@ -17,6 +17,7 @@ from esneg.polarity_model.model import Judgement
 from esneg.polarity_model.reranker import TwinRule
 from esneg.polarity_model.training.written import Written, filled
 from esneg.polarity_model.twins import Point, language_of, points
+from esneg.polarity_model.versions import groups_of_versions
 from polarity.both_right import both_right
 from polarity.first_stage import FirstStage
 
@@ -34,12 +35,14 @@ class Case:
         points: of the first `DEPTH`.
         judged: what the model says of each of those.
         own: the position of the right passage.
+        versions: how many of the first `DEPTH` are versions of one text, which the rule's numbers do not touch.
     """
 
     ranking: list[int]
     points: list[Point]
     judged: list[Judgement]
     own: int
+    versions: int
 
     def reordered(self, rule: TwinRule) -> list[int]:
         """The ranking after the rule."""
@@ -102,9 +105,11 @@ def _case(
     own: int,
 ) -> Case:
     first = [pool[at] for at in ranking[:DEPTH]]
-    found = points(question, first, language_of(question) or "en")
+    language = language_of(question) or "en"
+    found = points(question, first, language)
+    versions = sum(map(len, groups_of_versions(question, first, language, TwinRule().overlap)))
     judged = model.judge([(question, point.sentence) for point in found])
-    return Case(ranking, found, judged, own)
+    return Case(ranking, found, judged, own, versions)
 
 
 def share_both_right(cases: list[Case], rule: TwinRule) -> float:
