@@ -49,8 +49,8 @@ def groups_of_versions(
 
 
 def differing(passages: Sequence[str]) -> list[str]:
-    """Of each passage the sentences that not all of them have. Where one has none of its own, all stand whole: like is
-    compared with like."""
+    """Of each passage the sentences that not all of them have; all as they are where one has none of its own, so that
+    like is compared with like."""
     split = [split_sentences(passage) or [passage] for passage in passages]
     known = [{plain(sentence) for sentence in sentences} for sentences in split]
     common = frozenset.intersection(*map(frozenset, known))
