@@ -22,7 +22,7 @@ def development(model: Any, tokenizer: Any, data: Path, max_length: int = 256) -
     model.eval()
 
     def logits(pairs: list[tuple[str, str]]) -> torch.Tensor:
-        return _logits(model, tokenizer, pairs, max_length)
+        return pair_logits(model, tokenizer, pairs, max_length)
 
     held_out = [
         group
@@ -68,7 +68,8 @@ def _labels_right(groups: list[Group], logits: Any) -> float:
     return round(float((found == wanted).float().mean()), 4)
 
 
-def _logits(model: Any, tokenizer: Any, pairs: list[tuple[str, str]], max_length: int) -> torch.Tensor:
+def pair_logits(model: Any, tokenizer: Any, pairs: list[tuple[str, str]], max_length: int) -> torch.Tensor:
+    """The raw outputs for each pair of texts, a row each."""
     # By length, so that little is padding.
     order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))
     found: list[Any] = [None] * len(pairs)

@@ -12,7 +12,7 @@ from esneg.polarity_model import PolarityModel
 from esneg.polarity_model.labels import SAME
 from polarity.result import Figure, rate
 
-_LABELS = {"entailment": 0, "neutral": 1, "contradiction": 2}
+LABELS = {"entailment": 0, "neutral": 1, "contradiction": 2}
 
 
 def measure(model: PolarityModel, training: Path) -> Iterator[Figure]:
@@ -23,7 +23,7 @@ def measure(model: PolarityModel, training: Path) -> Iterator[Figure]:
         ]
         scores = np.array(model.polarity([(r["hypothesis"], r["premise"]) for r in rows]))
         if name == "cad_nli":
-            wanted = np.array([_LABELS[r["label"]] for r in rows])
+            wanted = np.array([LABELS[r["label"]] for r in rows])
             yield rate("cad test", "three labels right", int((scores.argmax(1) == wanted).sum()), len(rows))
             continue
         right = (scores[:, SAME] >= 0.5) == np.array([r["label"] == "entailment" for r in rows])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from esneg.evaluation.data import built_in
 from esneg.evaluation.items import PolicyItem
@@ -24,7 +24,7 @@ def measure(model: PolarityModel, rule: TwinRule) -> Iterator[Figure]:
     for size in (1, 5):
         pool = passages(items, size)
         stage = FirstStage(pool)
-        questions = [q for item in items for q in (item.question, item.opposite_question)]
+        questions = questions_of(items)
         before = stage.rank(questions)
         reranker = TwinReranker(model, rule)
         after = [_rerank(reranker, q, found, pool) for q, found in zip(questions, before, strict=True)]
@@ -35,7 +35,7 @@ def measure(model: PolarityModel, rule: TwinRule) -> Iterator[Figure]:
             )
         first = sum(ranking[0] == at for at, ranking in enumerate(after))
         yield rate("policy", f"own passage first, RRF + packaged, {name}", first, len(after))
-        pairs = [(q, p) for at, q in enumerate(questions) for p in (pool[at], pool[at ^ 1])]
+        pairs = crossed(questions, pool)
         scores = model.logits(pairs)[:, RANK].reshape(-1, 2)
         wins = (scores[:, 0] > scores[:, 1]).reshape(-1, 2).all(1)
         yield rate("policy", f"both right, rank head over the two, {name}", int(wins.sum()), len(items))
@@ -80,6 +80,16 @@ def passages(items: list[PolicyItem], size: int, seed: int = 7) -> list[str]:
             rng.shuffle(lines)
             pool.append(" ".join(lines))
     return pool
+
+
+def crossed(questions: Sequence[str], pool: Sequence[str]) -> list[tuple[str, str]]:
+    """Each question with its own passage and with the opposite one, in turn."""
+    return [(question, pool[place]) for at, question in enumerate(questions) for place in (at, at ^ 1)]
+
+
+def questions_of(items: Sequence[PolicyItem]) -> list[str]:
+    """Question and opposite question of each fact, in turn."""
+    return [question for item in items for question in (item.question, item.opposite_question)]
 
 
 def _rerank(reranker: TwinReranker, question: str, found: list[int], pool: list[str]) -> list[int]:
