@@ -3,13 +3,13 @@
 
 .venv/bin/python benchmarks/search.py engine --url URL [--documents 5000] [--queries 200] [--runs 3]
     The same requests through the client library and through esneg, in turn, query by query: BM25 alone, two legs in
-    one _msearch that Python fuses, and, where the engine has RRF, two legs that it fuses. The question's vector is
-    looked up, not computed, on both sides.
+    one _msearch that Python fuses, and, where the engine has RRF, two legs that it fuses, without and with finding
+    out where each leg put each hit. The question's vector is looked up, not computed, on both sides.
 
-.venv-models/bin/python benchmarks/search.py reranker [--queries 10] [--passages 50] [--runs 3] [--onnx]
+.venv-models/bin/python benchmarks/search.py reranker [--queries 10] [--passages 50] [--runs 3]
     CrossEncoder.predict as it comes, and esneg's re-ranking with the same model: six layers of 384 dimensions (the
     size of ms-marco-MiniLM-L6-v2) with random weights, so that no download is needed; what is computed is the
-    same. With --onnx also on ONNX Runtime, as exported and quantized to int8 (needs sentence-transformers[onnx]).
+    same. On torch and, exported, on ONNX Runtime: as it is, with fused operators, with int8 weights (needs onnx).
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ import argparse
 import itertools
 import random
 import statistics
-import sys
 import tempfile
 import time
 import uuid
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -147,27 +147,33 @@ def engine(url: str, documents: int, queries: int, runs: int) -> None:
             create(cluster, index, documents)
             print(f"{cluster.info.distribution} {cluster.info.version}, {documents} documents, k=10")
             call = raw_call(url, cluster.info.engine, index)
-            ways: dict[str, dict[str, Any]] = {
-                "BM25": {"legs": ["bm25"]},
-                "fused in Python": {"encoder": encoder, "fuse_in": "client"},
-            }
+            words = HybridSearcher(cluster, index, legs=["bm25"])
+            compare("BM25", words.search, call, questions, runs)
+            in_python = HybridSearcher(cluster, index, encoder=encoder, fuse_in="client")
+            compare("fused in Python", in_python.search, call, questions, runs)
             if cluster.capabilities().rrf:
-                ways["fused in the engine"] = {"encoder": encoder, "fuse_in": "engine"}
+                in_engine = HybridSearcher(cluster, index, encoder=encoder, fuse_in="engine")
+                plain = partial(in_engine.search, explain=False)
+                compare("fused in the engine", plain, call, questions, runs)
+                compare("fused in the engine, explained", in_engine.search, call, questions, runs)
             else:
                 print(f"this engine does not fuse: {cluster.capabilities().reasons['rrf']}")
-            for title, options in ways.items():
-                compare(title, HybridSearcher(cluster, index, **options), call, questions, runs)
         finally:
             cluster.delete_index(index, missing_ok=True)
 
 
 def compare(
-    title: str, searcher: Any, call: Callable[[Any], Any], questions: Sequence[str], runs: int
+    title: str,
+    search: Callable[[str], Any],
+    call: Callable[[Any], Any],
+    questions: Sequence[str],
+    runs: int,
 ) -> None:
     """One kind of search, both ways."""
     # What esneg asks is what the client library is made to ask; this also warms the caches for both.
-    asked = [searcher.search(question).requests for question in questions]
-    plain, ours = [], []
+    asked = [search(question).requests for question in questions]
+    plain: list[float] = []
+    ours: list[float] = []
     for run in range(runs):
         for at, question in enumerate(questions):
 
@@ -175,7 +181,7 @@ def compare(
                 return [call(each) for each in asked[at]]
 
             def through_esneg(question: str = question) -> Any:
-                return searcher.search(question)
+                return search(question)
 
             # In turn, and each of them first as often as the other: the second one finds caches warm.
             for which in (0, 1) if (run + at) % 2 else (1, 0):
@@ -306,4 +312,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
