@@ -16,6 +16,7 @@ from esneg.cli.explain_view import as_table as analysis_table
 from esneg.search.passages import passage
 from esneg.search.polarity import Plan
 from esneg.search.results import Hit, Place, SearchResult
+from esneg.visible import visible
 
 _LONGEST_TEXT = 160
 """Characters of a hit's text."""
@@ -70,7 +71,7 @@ def as_table(result: SearchResult, text_fields: Sequence[str], note: str = "") -
     for hit in result.hits:
         cells = [
             str(hit.rank),
-            hit.id,
+            visible(hit.id),
             f"{hit.fused_score:.4f}" + (f" ({hit.fused_rank})" if reranked or judged else ""),
         ]
         cells += [_place(hit.legs.get(leg)) for leg in result.legs if fused]
@@ -108,7 +109,7 @@ def _summary(result: SearchResult) -> Text:
     said = {"engine": "fused in the engine", "client": "fused in Python", "none": "one leg, nothing to fuse"}
     text = Text(said[fusion.where], style="dim")
     if fusion.reason:
-        text.append(f": {fusion.reason}")
+        text.append(f": {visible(fusion.reason)}")
     if fusion.remedy:
         text.append(f"; {fusion.remedy}")
     if result.reranked:
@@ -131,7 +132,7 @@ def _number(score: float | None) -> str:
 def _snippet(hit: Hit, text_fields: Sequence[str]) -> str:
     text = passage(hit.source, text_fields) or json.dumps(dict(hit.source), ensure_ascii=False)
     words = " ".join(text.split())
-    return words if len(words) <= _LONGEST_TEXT else f"{words[: _LONGEST_TEXT - 3]}..."
+    return visible(words if len(words) <= _LONGEST_TEXT else f"{words[: _LONGEST_TEXT - 3]}...")
 
 
 def _query(params: Mapping[str, Any]) -> str:
