@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures import TimeoutError as LateError
+from copy import copy
 from dataclasses import dataclass
-from typing import Protocol
 
 from esneg.errors import UsageError
+from esneg.guard.asking import Answers, Asker, PolarityScores, Probabilities
 from esneg.guard.rules import Finding, judge
 from esneg.guard.verdict import Evidence, Kind, Outcome, Verdict
 from esneg.negation import available
@@ -16,16 +15,6 @@ from esneg.negation import available
 MODEL_LANGUAGES = ("en",)
 """Where the model's word is taken. Spanish is left out: there it calls one opposite question in seven the same
 (docs/model-card.md)."""
-
-Probabilities = tuple[float, float, float]
-"""Of same, unrelated and opposite."""
-
-
-class PolarityScores(Protocol):
-    """What the guard asks of a model; `esneg.polarity_model.PolarityModel` is one."""
-
-    def polarity(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Probabilities]:
-        """The probabilities for each pair (new text, text that is there)."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +39,7 @@ class Thresholds:
 
     def outcome(self, probabilities: Probabilities) -> Outcome:
         """What the probabilities amount to, the graver outcome first. Where no threshold is reached, the likeliest
-        of the others counts if it is likelier than not; NaN amounts to nothing."""
+        of the others counts if it is likelier than not."""
         same, unrelated, opposite = probabilities
         if opposite >= self.opposite:
             return "opposite"
@@ -69,10 +58,11 @@ class PolarityGuard:
         trust_similarity: without a model, a pair in which rules find no conflict counts as the same. Only for a
             cache whose own similarity threshold is strict: rules know no paraphrases.
         languages: in which the model's word is taken; elsewhere rules stand alone.
-        timeout: seconds for the model's answer to one call; later is "unsure". None waits.
+        timeout: seconds for the model's answer to one call; later is "unsure", and so are further calls while the
+            late one still runs. None waits.
 
     Raises:
-        UsageError: the packaged model is asked for and not installed.
+        UsageError: the packaged model is asked for and not installed, or the timeout is no time.
     """
 
     def __init__(
@@ -84,18 +74,16 @@ class PolarityGuard:
         languages: Sequence[str] = MODEL_LANGUAGES,
         timeout: float | None = None,
     ) -> None:
-        self._model = _resolve(model)
+        model = _resolve(model)
+        self._asker = Asker(model, timeout) if model is not None else None
         self._thresholds = thresholds or Thresholds()
         self._trust_similarity = trust_similarity
         self._languages = tuple(languages)
-        self._timeout = timeout
-        # One worker: a model that hangs blocks the calls after it, which are late in their turn, and never piles up.
-        self._pool = ThreadPoolExecutor(1, "esneg-guard") if self._model and timeout is not None else None
 
     @property
     def has_model(self) -> bool:
         """Whether a model stands behind the rules."""
-        return self._model is not None
+        return self._asker is not None
 
     @property
     def thresholds(self) -> Thresholds:
@@ -104,13 +92,9 @@ class PolarityGuard:
 
     def with_thresholds(self, thresholds: Thresholds) -> PolarityGuard:
         """The same guard with other thresholds; the model is shared."""
-        return PolarityGuard(
-            self._model,
-            thresholds=thresholds,
-            trust_similarity=self._trust_similarity,
-            languages=self._languages,
-            timeout=self._timeout,
-        )
+        guard = copy(self)
+        guard._thresholds = thresholds
+        return guard
 
     def check(self, a: str, b: str, kind: Kind = "question", language: str = "en") -> Verdict:
         """Compares two texts.
@@ -158,37 +142,29 @@ class PolarityGuard:
             says = Evidence("model", outcome, note=", ".join(f"{k} {v:.2f}" for k, v in named.items()))
             return Verdict(outcome, "nothing" if outcome == "unsure" else "model", named, (says, *hints))
         why = "rules alone; no model is installed"
-        if self._model is not None:
+        if self._asker:
             why = f"rules alone; the model is asked in {' and '.join(self._languages)}, not {language}"
-        open_ = Evidence("language" if self._model else "words", "unsure", note=why)
+        open_ = Evidence("language" if self._asker else "words", "unsure", note=why)
         if self._trust_similarity and not finding.suspect and not any(e.says == "opposite" for e in hints):
             note = f"no conflict found; {why}"
             return Verdict("same", "rules", evidence=(Evidence("words", "same", note=note), *hints))
         return Verdict("unsure", "nothing", evidence=(open_, *hints))
 
-    def _ask(self, pairs: Sequence[tuple[str, str]], language: str) -> list[Probabilities | str | None]:
-        """The model's probabilities; for all pairs a message when it failed, or None when it was not asked."""
-        if self._model is None or language not in self._languages:
+    def _ask(self, pairs: Sequence[tuple[str, str]], language: str) -> Answers | list[None]:
+        """The model's answers, or for all pairs None when it is not asked."""
+        if self._asker is None or language not in self._languages:
             return [None] * len(pairs)
-        model = self._model
-        try:
-            if self._pool is None:
-                scores = model.polarity(pairs)
-            else:
-                scores = self._pool.submit(model.polarity, pairs).result(self._timeout)
-        except LateError:
-            return [f"the model took more than {self._timeout:g} s"] * len(pairs)
-        except Exception as error:  # a guard that lets its caller fall over guards nothing
-            return [f"the model failed: {type(error).__name__}"] * len(pairs)
-        if len(scores) != len(pairs):
-            return [f"the model gave {len(scores)} answers for {len(pairs)} pairs"] * len(pairs)
-        return list(scores)
+        return self._asker.ask(pairs)
 
 
 def _by_rules(a: str, b: str, language: str) -> Finding:
-    if not a.strip() or not b.strip():
-        return Finding("unsure", (Evidence("failure", "unsure", a, b, "an empty text"),))
-    return judge(a, b, language)
+    try:
+        if not a.strip() or not b.strip():
+            return Finding("unsure", (Evidence("failure", "unsure", a, b, "an empty text"),))
+        return judge(a, b, language)
+    except Exception as error:  # like one of the model's it ends here, in a verdict that is never served
+        note = f"the rules failed: {type(error).__name__}"
+        return Finding("unsure", (Evidence("failure", "unsure", note=note),))
 
 
 def _resolve(model: PolarityScores | str | None) -> PolarityScores | None:

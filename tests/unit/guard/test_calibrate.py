@@ -8,8 +8,8 @@ import pytest
 
 from esneg.errors import UsageError
 from esneg.guard import PolarityGuard
+from esneg.guard.asking import Probabilities
 from esneg.guard.calibrate import calibrate
-from esneg.guard.guard import Probabilities
 from esneg.guard.labelled import LabelledPair, read_pairs
 
 N = 40
