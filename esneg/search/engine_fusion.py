@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import replace
 
 from esneg.errors import RequestFailed
 from esneg.search.asking import Asker
 from esneg.search.client_fusion import fuse_in_client
-from esneg.search.fusion import best_first, tied
+from esneg.search.fusion import tied, tied_groups
 from esneg.search.question import Dialect, Found, Question
 
 
@@ -15,8 +16,9 @@ def fuse_in_engine(dialect: Dialect, asker: Asker, question: Question, need: int
     """The first ``need`` hits or more as the engine fuses them: best first, equal scores by id.
 
     The engines give ties in no useful order. So one hit more than needed is asked for; when it ties with the last one
-    needed, which of them belong to the page is open, and all that the engine shows is asked for. When the page ends
-    with that, ties may lie behind it that no request brings up; only the legs tell then.
+    needed, which of them belong to the page is open, and all that the engine shows is asked for. When a tie that the
+    page needs ends with that, more of it may lie behind that no request brings up; only the legs tell which documents
+    those are. All that stands before this tie stays the engine's.
 
     Raises:
         RequestFailed: the answer is not the result of a fusion.
@@ -25,10 +27,30 @@ def fuse_in_engine(dialect: Dialect, asker: Asker, question: Question, need: int
     found, size = _ask(dialect, asker, question, min(need + 1, deepest))
     if need < len(found) == size < deepest and tied(found[need - 1].score, found[need].score):
         found, size = _ask(dialect, asker, question, deepest)
-    if need == len(found) == size:
-        return fuse_in_client(dialect, asker, question, need)
     by_key = {each.hit.key: each for each in found}
-    return [by_key[key] for key, _ in best_first({key: each.score for key, each in by_key.items()})]
+    groups = [set(group) for group in _tied_keys(found)]
+    most = len(question.legs) * question.fusion.window  # as many as there are, were no document in two legs
+    if len(found) == size < most and len(found) - len(groups[-1]) < need:
+        legs = fuse_in_client(dialect, asker, question, most)
+        groups[-1] |= _tying(groups[-1], legs) - by_key.keys()
+        by_key = {each.hit.key: _as_asked(each, question) for each in legs} | by_key
+    return [by_key[key] for group in groups for key in sorted(group)]
+
+
+def _tied_keys(found: Iterable[Found]) -> Iterator[list[str]]:
+    """The keys of hits, best first, those that tie together."""
+    for group in tied_groups({each.hit.key: each.score for each in found}):
+        yield [key for key, _ in group]
+
+
+def _tying(keys: Set[str], found: Iterable[Found]) -> set[str]:
+    """What ties with any of these keys."""
+    return {key for group in _tied_keys(found) if not keys.isdisjoint(group) for key in group}
+
+
+def _as_asked(found: Found, question: Question) -> Found:
+    """Without places where the engine's own hits have none."""
+    return found if question.explain else replace(found, legs={})
 
 
 def _ask(dialect: Dialect, asker: Asker, question: Question, size: int) -> tuple[list[Found], int]:

@@ -8,7 +8,7 @@ ranks counted from 1; a ranking that lacks the document adds nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -86,17 +86,25 @@ class Rrf:
 
 
 def best_first(scores: Mapping[str, float], limit: int | None = None) -> list[tuple[str, float]]:
-    """``(id, score)`` by falling score, and by id where scores tie (`tied`): the first ``limit``, or all."""
+    """``(id, score)`` by falling score, and by id where scores tie (`tied_groups`): the first ``limit``, or all."""
     ordered: list[tuple[str, float]] = []
+    for group in tied_groups(scores):
+        ordered += sorted(group)
+        if limit is not None and len(ordered) >= limit:
+            break
+    return ordered[:limit]
+
+
+def tied_groups(scores: Mapping[str, float]) -> Iterator[list[tuple[str, float]]]:
+    """``(id, score)`` by falling score, in groups of which each score ties (`tied`) with the one before it."""
     group: list[tuple[str, float]] = []
     for each in sorted(scores.items(), key=itemgetter(1), reverse=True):
         if group and not tied(group[-1][1], each[1]):
-            ordered += sorted(group)
+            yield group
             group = []
-            if limit is not None and len(ordered) >= limit:
-                return ordered[:limit]
         group.append(each)
-    return (ordered + sorted(group))[:limit]
+    if group:
+        yield group
 
 
 def tied(one: float, other: float) -> bool:
