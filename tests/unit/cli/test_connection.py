@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import pytest
@@ -15,13 +14,7 @@ if TYPE_CHECKING:
     from esneg.clusters import Cluster
 
 
-@pytest.fixture(autouse=True)
-def no_cluster_around(monkeypatch, tmp_path):
-    for name in list(os.environ):
-        if name.startswith(("ES", "ELASTIC", "OPENSEARCH")):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("ESNEG_HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("no_cluster_around")
 
 
 def run(command, *arguments):
