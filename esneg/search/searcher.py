@@ -184,7 +184,7 @@ class HybridSearcher:
         )
         need = max(offset + k, self._judged)
         with clock("engine"):
-            fusion, found = self._find(asker, question, min(need, self.fusion.window))
+            fusion, found = self._find(asker, deadline, question, min(need, self.fusion.window))
         judging = Judging(query, ready.text_fields, self._rerank_depth, deadline, strict)
         ranked = candidates(found)
         if self._reranker is not None:
@@ -325,13 +325,18 @@ class HybridSearcher:
                 ready.fields.check_dims(leg.field, len(vector))
         return vector
 
-    def _find(self, asker: Asker, question: Question, need: int) -> tuple[Fusion, list[Found]]:
-        fusion = self._refused or choose(self.cluster, self._dialect, question, self._fuse_in)
+    def _find(
+        self, asker: Asker, deadline: Deadline, question: Question, need: int
+    ) -> tuple[Fusion, list[Found]]:
+        fusion = self._refused or deadline.run(
+            "asking what the cluster can do",
+            lambda: choose(self.cluster, self._dialect, question, self._fuse_in),
+        )
         if fusion.where == "none":
             return fusion, single_leg(self._dialect, asker, question, need)
         if fusion.where == "engine":
             try:
-                self._pipeline_once(question)
+                deadline.run("seeing to the search pipeline", lambda: self._pipeline_once(question))
                 return fusion, fuse_in_engine(self._dialect, asker, question, need)
             except RequestFailed as error:
                 instead = after_refusal(self.cluster, error, self._fuse_in)
@@ -342,8 +347,9 @@ class HybridSearcher:
         return fusion, fuse_in_client(self._dialect, asker, question, need)
 
     def _pipeline_once(self, question: Question) -> None:
-        if self._pipeline is not None and isinstance(self._dialect, OpenSearchDialect):
-            ensure_pipeline(self.cluster, self._pipeline, pipeline_of(question))
+        name = self._pipeline  # read once: a search that is out of time may still be at it in its thread
+        if name is not None and isinstance(self._dialect, OpenSearchDialect):
+            ensure_pipeline(self.cluster, name, pipeline_of(question))
             self._pipeline = None
 
     def _notice(self, fusion: Fusion) -> None:
