@@ -67,7 +67,7 @@ def calibrate(
     guard: PolarityGuard | None = None,
     *,
     keep: float = 0.95,
-    kind: Kind = "question",
+    kind: Kind | None = None,
     language: str = "en",
     folds: int = 5,
 ) -> Calibration:
@@ -77,7 +77,7 @@ def calibrate(
         pairs: both labels among them.
         guard: whose model is calibrated; by default the packaged one.
         keep: the share of same pairs to be served, in the pairs that the threshold is chosen on.
-        kind, language: of the texts.
+        kind, language: of the texts; see `PolarityGuard.check`.
         folds: of the cross-validation; pairs of one group stay together.
 
     Raises:

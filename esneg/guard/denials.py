@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from esneg.guard.lists import lists
+from esneg.guard.verdict import Kind
 from esneg.negation import load
 from esneg.negation.scope import Negation, analyze, grammar
 from esneg.polarity_model.words import plain, stem
@@ -51,20 +52,21 @@ class Denials:
 _NONE = Denials()
 
 
-def denials(text: str, words: Sequence[str], language: str) -> Denials:
+def denials(text: str, words: Sequence[str], language: str, kind: Kind | None = None) -> Denials:
     """Reads a text's negations.
 
     Args:
         text: a sentence or a few.
         words: its tokens (`esneg.polarity_model.words.tokens`).
         language: a code of `esneg.negation.available`.
+        kind: of the text; None: found out from it.
     """
-    return _Reader(text, words, language).denials() if _may_negate(words, language) else _NONE
+    return _Reader(text, words, language, kind).denials() if _may_negate(words, language) else _NONE
 
 
 class _Reader:
-    def __init__(self, text: str, words: Sequence[str], language: str) -> None:
-        self.text, self.words, self.language = text, words, language
+    def __init__(self, text: str, words: Sequence[str], language: str, kind: Kind | None) -> None:
+        self.text, self.words, self.language, self.kind = text, words, language, kind
         self.rules = grammar(language)
         self.lexical = frozenset(load(language).lexical_negatives)
         self.inside: set[str] = set()
@@ -73,7 +75,7 @@ class _Reader:
         self.live: list[Live] = []
 
     def denials(self) -> Denials:
-        negations = analyze(self.text, self.language).negations
+        negations = analyze(self.text, self.language, may_ask=self._may_ask()).negations
         for negation in negations:
             if not (negation.kind == "prefix" and self._takes_prefixed(negation)):
                 self._take(negation)
@@ -106,11 +108,19 @@ class _Reader:
                 )
             )
 
+    def _may_ask(self) -> bool:
+        """Whether a negation may be one in form only. Without a question mark word order tells, even where the caller
+        says that it is a question: "No mostrar ..." and "Don't show ..." are orders. "Can't open it." states."""
+        states = self.kind is None and "?" not in self.text and self.text.rstrip().endswith((".", "!"))
+        return self.kind != "statement" and not states
+
     def _opens_a_question(self, negation: Negation) -> bool:
         """ "Can't I ...?", "Mustn't I ...?": a question in negative form only."""
         first = negation.cue[0]
-        contracted = plain(first.text) in load(self.language).contractions
-        return first.start == 0 and contracted and self.text.rstrip().endswith("?")
+        full = load(self.language).contractions.get(plain(first.text))
+        if first.start or full is None or self.kind == "statement":
+            return False
+        return self.text.rstrip().endswith("?") or (self.kind == "question" and not full.startswith("do "))
 
     def _takes_word(self, word: str) -> bool:
         """Whether a cue is a word that denies by itself; notes it as one."""

@@ -96,13 +96,14 @@ class PolarityGuard:
         guard._thresholds = thresholds
         return guard
 
-    def check(self, a: str, b: str, kind: Kind = "question", language: str = "en") -> Verdict:
+    def check(self, a: str, b: str, kind: Kind | None = None, language: str = "en") -> Verdict:
         """Compares two texts.
 
         Args:
             a: the new text: the question asked, the document to be added.
             b: the one that is there: the cached question, the document in the index.
-            kind: what both are.
+            kind: what both are. In statements "Isn't ..." denies, and "when" and "where" only join clauses; questions
+                need no question mark. None: each text tells by itself.
             language: of both, a code of `esneg.negation.available`.
 
         Raises:
@@ -111,16 +112,16 @@ class PolarityGuard:
         return self.check_many([(a, b)], kind, language)[0]
 
     def check_many(
-        self, pairs: Sequence[tuple[str, str]], kind: Kind = "question", language: str = "en"
+        self, pairs: Sequence[tuple[str, str]], kind: Kind | None = None, language: str = "en"
     ) -> list[Verdict]:
         """`check` for many pairs: the model sees those that rules leave open, in one call."""
-        if kind not in ("question", "statement"):
+        if kind not in ("question", "statement", None):
             raise UsageError(f"kind is question or statement, not {kind!r}")
         if language not in available():
             raise UsageError(
                 f"no negation data for language {language!r}", remedy=f"use one of: {', '.join(available())}"
             )
-        found = [_by_rules(a, b, language) for a, b in pairs]
+        found = [_by_rules(a, b, language, kind) for a, b in pairs]
         unsettled = [at for at, finding in enumerate(found) if finding.outcome is None]
         scores = self._ask([pairs[at] for at in unsettled], language) if unsettled else []
         by_model = dict(zip(unsettled, scores, strict=True))
@@ -157,11 +158,11 @@ class PolarityGuard:
         return self._asker.ask(pairs)
 
 
-def _by_rules(a: str, b: str, language: str) -> Finding:
+def _by_rules(a: str, b: str, language: str, kind: Kind | None) -> Finding:
     try:
         if not a.strip() or not b.strip():
             return Finding("unsure", (Evidence("failure", "unsure", a, b, "an empty text"),))
-        return judge(a, b, language)
+        return judge(a, b, language, kind)
     except Exception as error:  # like one of the model's it ends here, in a verdict that is never served
         note = f"the rules failed: {type(error).__name__}"
         return Finding("unsure", (Evidence("failure", "unsure", note=note),))

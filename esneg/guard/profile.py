@@ -10,6 +10,7 @@ from functools import lru_cache
 from esneg.guard.denials import denials, known_opposites
 from esneg.guard.lists import Lists, lists
 from esneg.guard.quantities import Quantity, quantities
+from esneg.guard.verdict import Kind
 from esneg.negation import load
 from esneg.negation.scope import grammar
 from esneg.polarity_model.words import plain, stem, tokens
@@ -59,19 +60,25 @@ class Profile:
 
 
 @lru_cache(maxsize=10_000)
-def profile(text: str, language: str) -> Profile:
+def profile(text: str, language: str, kind: Kind | None = None) -> Profile:
     """Reads one text.
+
+    Args:
+        text: a sentence or a few.
+        language: a code of `esneg.negation.available`.
+        kind: what it is; None: found out from it.
 
     Raises:
         UsageError: esneg has no data for the language.
     """
     known = lists(language)
-    core = _core(text, known)
+    core = _core(text, known, kind)
     simple = plain(core)
     words = tokens(simple)
-    denied = denials(core, words, language)
+    denied = denials(core, words, language, kind)
     counts = _may_count(simple, words, known)
     amounts, amount_words = quantities(words if counts else (), known)
+    asked, asking = _asked(words, core, known, kind)
     aside = amount_words | denied.cue_words | known.times.keys() | known.asked.keys()
     function = grammar(language).function_words | grammar(language).auxiliaries
     stems: dict[str, str] = {}
@@ -79,13 +86,15 @@ def profile(text: str, language: str) -> Profile:
     # "Si no" may be "otherwise" or "if ... not": a text without it does not surely say the same.
     weighty = list(denied.hollow)
     full = load(language).contractions
-    for word in words:
+    for at, word in enumerate(words):
         if word in full:  # of "mustn't" the "not" is a cue; "must" stays
             word = full[word].split()[0]
         key = stem(word, language)
         if word in denied.inside or (key in known_opposites(language) and word not in denied.cue_words):
             stems[key] = word
             order.append(key)
+        elif word in known.asked and at not in asking:
+            weighty.append(word)  # it joins clauses: "The hut opens when it rains."
         elif word in aside or word in known.benign:
             continue
         elif word in function:
@@ -108,7 +117,7 @@ def profile(text: str, language: str) -> Profile:
         quantity_words=amount_words,
         times=frozenset(known.times[w] for w in words if w in known.times),
         names=frozenset(m.casefold() for m in _NAME.findall(core)) if core != simple else frozenset(),
-        asked=_asked(words, core, known),
+        asked=asked,
         directions=_directions(words, known),
     )
 
@@ -117,31 +126,34 @@ def _may_count(simple: str, words: list[str], known: Lists) -> bool:
     return any(c.isdigit() for c in simple) or any(w in known.numbers for w in words)
 
 
-def _core(text: str, known: Lists) -> str:
-    """The text without frame and tag; both are found on its lower-case form, which must be as long."""
+def _core(text: str, known: Lists, kind: Kind | None) -> str:
+    """The text without frame and tag; both are found on its lower-case form, which must be as long. A statement keeps
+    its beginning: "I want to know if ..." frames no question there."""
     text = text.strip()
     low = text.lower().replace("’", "'")
     if len(low) != len(text):
         return text
-    start = found.end() if known.frame and (found := known.frame.match(low)) else 0
+    framed = known.frame.match(low) if known.frame and kind != "statement" else None
+    start = framed.end() if framed else 0
     end = len(low.rstrip(" ?!."))
     if known.tag and (found := known.tag.search(low, start, end)) and found.start() - start > 8:
         return text[start : found.start()] + ("?" if text.endswith("?") else "")
     return text[start:] if len(text) - start > 3 else text
 
 
-def _asked(words: list[str], core: str, known: Lists) -> str:
-    if not core.rstrip().endswith("?") and not (
-        words and (words[0] in known.asked or words[0] in known.wide)
-    ):
-        return "statement"
+def _asked(words: list[str], core: str, known: Lists, kind: Kind | None) -> tuple[str, range]:
+    """What is asked for, and at which places the words stand that ask for it."""
+    none = range(0)
+    asks = core.rstrip().endswith("?") or bool(words and (words[0] in known.asked or words[0] in known.wide))
+    if kind == "statement" or (kind is None and not asks):
+        return "statement", none
     for at, word in enumerate(words[:6]):
         two = f"{word} {words[at + 1]}" if at + 1 < len(words) else word
         if two in known.asked or word in known.asked:
-            return known.asked.get(two) or known.asked[word]
+            return known.asked.get(two) or known.asked[word], range(at, at + 1 + (two in known.asked))
         if word in known.wide:
-            return ""
-    return "yes or no"
+            return "", none
+    return "yes or no", none
 
 
 def _directions(words: list[str], known: Lists) -> dict[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from esneg.guard.lists import lists
 from esneg.guard.profile import Profile, profile
-from esneg.guard.verdict import Evidence, Outcome
+from esneg.guard.verdict import Evidence, Kind, Outcome
 
 # Of the words of both texts, the share that they must have in common before a turned sign means "opposite".
 _OVERLAP = 0.5
@@ -28,13 +28,18 @@ class Finding:
     suspect: bool = False
 
 
-def judge(a: str, b: str, language: str) -> Finding:
+def judge(a: str, b: str, language: str, kind: Kind | None = None) -> Finding:
     """Compares two texts by rules.
+
+    Args:
+        a, b: the texts.
+        language: a code of `esneg.negation.available`.
+        kind: what both are; None: found out from each.
 
     Raises:
         UsageError: esneg has no data for the language.
     """
-    first, second = profile(a, language), profile(b, language)
+    first, second = profile(a, language, kind), profile(b, language, kind)
     if first.plain == second.plain:
         return Finding("same", (Evidence("identical", "same", note="the same words"),))
     return _Comparison(first, second, language).finding()

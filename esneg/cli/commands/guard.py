@@ -20,7 +20,9 @@ class KindOfText(str, Enum):
     statement = "statement"
 
 
-Kind = Annotated[KindOfText, typer.Option("--kind", help="What both texts are.")]
+Kind = Annotated[
+    KindOfText | None, typer.Option("--kind", help="What both texts are; by default each tells by itself.")
+]
 Language = Annotated[str, typer.Option(help="Language of both texts (code, as en).")]
 Rules = Annotated[bool, typer.Option("--rules-only", help="Leave the model aside.")]
 Format = Annotated[TableOrJson, typer.Option("--format", help="How to print it.")]
@@ -30,7 +32,7 @@ Format = Annotated[TableOrJson, typer.Option("--format", help="How to print it."
 def check(
     a: Annotated[str, typer.Argument(help="The new text.")],
     b: Annotated[str, typer.Argument(help="The text that is there: a cached question, say.")],
-    kind: Kind = KindOfText.question,
+    kind: Kind = None,
     language: Language = "en",
     rules_only: Rules = False,
     format: Format = TableOrJson.table,
@@ -43,7 +45,9 @@ def check(
     from esneg.cli.guard_view import verdict_as_json, verdict_as_text
     from esneg.guard import PolarityGuard
 
-    verdict = PolarityGuard(None if rules_only else "auto").check(a, b, kind.value, language)
+    verdict = PolarityGuard(None if rules_only else "auto").check(
+        a, b, kind.value if kind else None, language
+    )
     if format is TableOrJson.json:
         typer.echo(verdict_as_json(verdict))
     else:
@@ -56,7 +60,7 @@ def calibrate(
     pairs: Annotated[Path, typer.Argument(help='JSON lines: {"a": "...", "b": "...", "same": true}.')],
     keep: Annotated[float, typer.Option(help="Share of same pairs to be served.")] = 0.95,
     folds: Annotated[int, typer.Option(help="Folds of the cross-validation.")] = 5,
-    kind: Kind = KindOfText.question,
+    kind: Kind = None,
     language: Language = "en",
     format: Format = TableOrJson.table,
 ) -> None:
@@ -69,7 +73,9 @@ def calibrate(
     from esneg.guard.calibrate import calibrate as choose
     from esneg.guard.labelled import read_pairs
 
-    found = choose(read_pairs(pairs), keep=keep, folds=folds, kind=kind.value, language=language)
+    found = choose(
+        read_pairs(pairs), keep=keep, folds=folds, kind=kind.value if kind else None, language=language
+    )
     if format is TableOrJson.json:
         typer.echo(calibration_as_json(found))
     else:

@@ -87,12 +87,13 @@ class Reading:
         return tuple(dict.fromkeys(w for n in self.negations if n.polarity == "negative" for w in n.words))
 
 
-def analyze(text: str, language: str) -> Reading:
+def analyze(text: str, language: str, *, may_ask: bool = True) -> Reading:
     """Reads a question or a sentence.
 
     Args:
         text: one sentence, or a few.
         language: a code of `esneg.negation.available`.
+        may_ask: whether it may be a question; if not, no negation is taken for one in form only ("Isn't it?").
 
     Raises:
         UsageError: esneg has no data for the language.
@@ -100,7 +101,7 @@ def analyze(text: str, language: str) -> Reading:
     data, rules = load(language), grammar(language)
     words = split(text, data)
     cues = find(words, language)
-    reader = _Reader(text, words, cues, data, rules)
+    reader = _Reader(text, words, cues, data, rules, may_ask)
     negations = tuple(reader.negations())
     asked = reader.content(reach.asked(words, rules))
     return Reading(text, language, negations, reader.content(range(len(words))), asked)
@@ -108,9 +109,16 @@ def analyze(text: str, language: str) -> Reading:
 
 class _Reader:
     def __init__(
-        self, text: str, words: Sequence[Word], cues: Sequence[Cue], language: Language, rules: Grammar
+        self,
+        text: str,
+        words: Sequence[Word],
+        cues: Sequence[Cue],
+        language: Language,
+        rules: Grammar,
+        may_ask: bool,
     ) -> None:
         self.text, self.words, self.cues, self.language, self.rules = text, words, cues, language, rules
+        self.may_ask = may_ask
         self.asked = any(mark in text for mark in _QUESTION_MARKS)
         self.cue_words = {at for cue in cues for at in range(cue.first, cue.end) if cue.kind != "pseudo"}
 
@@ -129,7 +137,7 @@ class _Reader:
                 while at < len(self.cues) and self.cues[at].first < end and self.cues[at].kind in _CONCORD:
                     together.append(self.cues[at])
                     at += 1
-            if any(affirmative_in_meaning(self.words, each, self.asked, self.rules) for each in together):
+            if self.may_ask and self._asks(together):
                 found.append(self._negation(together, self._reached(together, end), "question"))
                 continue
             following = self.cues[at] if at < len(self.cues) else None
@@ -141,6 +149,9 @@ class _Reader:
                 continue
             found.append(self._negation(together, self._reached(together, end), ""))
         return found
+
+    def _asks(self, together: Sequence[Cue]) -> bool:
+        return any(affirmative_in_meaning(self.words, each, self.asked, self.rules) for each in together)
 
     def content(self, numbers: Iterable[int]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self.words[at].text for at in numbers if self._is_content(at)))
