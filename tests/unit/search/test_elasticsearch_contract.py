@@ -5,6 +5,7 @@ The requests that esneg sends must equal the recorded ones: `ReplayCluster` refu
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 from typing import Any
 
@@ -219,6 +220,26 @@ def test_a_licence_that_ends_while_the_searcher_lives_makes_it_fuse_in_python() 
         result = searcher(cluster).search(QUESTION, 2, explain=False)
 
     assert result.fusion.where == "client"
+
+
+def test_a_searcher_says_once_and_to_whoever_searches_that_it_fuses_in_python() -> None:
+    legs = basic("two legs in one msearch")
+    cluster = replaying(*[legs] * 4, capabilities=Capabilities(knn=True, reasons={"rrf": "licence basic"}))
+    one, other = (searcher(cluster, fusion=Rrf(window=5)) for _ in range(2))
+    unasked = searcher(cluster, fusion=Rrf(window=5), fuse_in="client")
+
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("always")
+        first, second = one.search(QUESTION, 3), one.search(QUESTION, 3)
+        told_by_one = list(given)
+        other.search(QUESTION, 3)
+        unasked.search(QUESTION, 3)
+
+    assert [(each.category, each.filename) for each in told_by_one] == [(ClientFusionNotice, __file__)]
+    assert "does not fuse (licence basic): esneg fuses in Python" in str(given[0].message)
+    assert first.fusion.remedy in str(given[0].message)
+    assert len(given) == 2  # a searcher that was told to fuse in Python has nothing to say
+    assert first.fusion == second.fusion
 
 
 def test_an_engine_without_the_module_is_helped_out() -> None:
