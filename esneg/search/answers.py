@@ -37,8 +37,8 @@ def read_hits(answer: Mapping[str, Any], *, what: str) -> list[RawHit]:
         what: what was asked, for messages: "the search of policies".
 
     Raises:
-        RequestFailed: a shard failed or is missing (both engines then answer 200 with what the others found), or the
-            engine ran out of time and answered with a part.
+        RequestFailed: a shard failed or is missing (both engines then answer 200 with what the others found), the
+            engine ran out of time and answered with a part, or it gave sentinel rows.
     """
     shards = answer.get("_shards") or {}
     if shards.get("failed"):
@@ -64,7 +64,20 @@ def read_hits(answer: Mapping[str, Any], *, what: str) -> list[RawHit]:
             status=200,
             remedy="raise search.default_search_timeout, or search less",
         )
-    return [_hit(each) for each in answer["hits"]["hits"]]
+    hits = [_hit(each) for each in answer["hits"]["hits"]]
+    if any(hit.score < 0 for hit in hits):  # no query scores so: it is how sentinels are told
+        raise sentinel_rows(what)
+    return hits
+
+
+def sentinel_rows(what: str) -> RequestFailed:
+    """The error for what OpenSearch answers, with 200, to a ``hybrid`` query whose pipeline did not run."""
+    return RequestFailed(
+        f"the engine did not fuse the legs of {what}: its answer holds sentinel rows",
+        status=200,
+        remedy="see that no search pipeline of the index (index.search.default_pipeline) interferes, or fuse in "
+        "Python: fuse_in='client' (--fusion client)",
+    )
 
 
 def shards_missing(shards: Mapping[str, Any]) -> bool:

@@ -28,10 +28,10 @@ def answer(*scores: float) -> dict[str, Any]:
     return {**FOUND, "hits": {"hits": hits}}
 
 
-def test_a_row_below_0_is_refused_wherever_it_stands() -> None:
-    for scores in [(-1.0,), (2.0, -0.5), (2.0, -1e-9, 1.0)]:
-        with pytest.raises(RequestFailed, match="did not fuse the legs of the search of i: .* sentinel rows"):
-            read_hits(answer(*scores), what="the search of i")
+@pytest.mark.parametrize("scores", [(-1.0,), (2.0, -0.5), (2.0, -1e-9, 1.0)])
+def test_a_row_below_0_is_refused_wherever_it_stands(scores: tuple[float, ...]) -> None:
+    with pytest.raises(RequestFailed, match=r"did not fuse the legs of the search of i: .* sentinel rows"):
+        read_hits(answer(*scores), what="the search of i")
 
 
 def test_a_row_of_0_is_a_hit() -> None:
