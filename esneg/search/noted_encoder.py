@@ -1,9 +1,11 @@
-"""The encoder that an index was made with, from what the index says of it."""
+"""Loading encoders: by name, or the one that an index was made with, from what the index says of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
+
+from esneg.search.legs import QueryEncoder
 
 if TYPE_CHECKING:
     from esneg.search.encoder import Encoder
@@ -28,3 +30,19 @@ def noted_encoder(embedder: Mapping[str, Any]) -> Encoder:
         passage_prompt=prompts.get("passage"),
         normalize=True if embedder.get("normalize") else None,
     )
+
+
+def loader(encoder: QueryEncoder | Callable[[], QueryEncoder] | str) -> Callable[[], QueryEncoder]:
+    """What makes the encoder that a user gave: as an object, as a function that loads one, or by name."""
+    if isinstance(encoder, QueryEncoder):
+        return lambda: encoder
+    if not isinstance(encoder, str):
+        return encoder
+    name = encoder
+
+    def load() -> QueryEncoder:
+        from esneg.search.encoder import Encoder
+
+        return Encoder.load(name)
+
+    return load

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import threading
-import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,6 +14,7 @@ from esneg.clusters import Cluster
 from esneg.errors import RequestFailed, UsageError
 from esneg.search.asking import Asker
 from esneg.search.client_fusion import fuse_in_client, single_leg
+from esneg.search.clock import Clock
 from esneg.search.deadline import Deadline
 from esneg.search.elasticsearch import ElasticsearchDialect
 from esneg.search.embedder import differences
@@ -23,7 +22,7 @@ from esneg.search.engine_fusion import fuse_in_engine
 from esneg.search.fusion import Rrf
 from esneg.search.index_fields import IndexFields
 from esneg.search.legs import DenseLeg, Leg, LexicalLeg, QueryBuilder, QueryEncoder, match
-from esneg.search.noted_encoder import noted_encoder
+from esneg.search.noted_encoder import loader, noted_encoder
 from esneg.search.once import Once
 from esneg.search.opensearch import OpenSearchDialect, pipeline_of
 from esneg.search.pipelines import ensure_pipeline
@@ -115,7 +114,7 @@ class HybridSearcher:
         self.fusion = fusion or Rrf()
         self._text_fields = tuple([text_fields] if isinstance(text_fields, str) else text_fields)
         self._vector_field = vector_field
-        self._encoder = None if encoder is None else Once(_loader(encoder))
+        self._encoder = None if encoder is None else Once(loader(encoder))
         self._reranker = None if reranker is None else as_reranker(reranker)
         self._rerank_depth = rerank_depth
         self._polarity = polarity
@@ -168,7 +167,7 @@ class HybridSearcher:
         """
         self._check(query, k, offset)
         deadline = Deadline(timeout)
-        clock = _Clock()
+        clock = Clock()
         with clock("prepare"):
             ready = deadline.run("looking at the index", self._ready.get)
         with clock("encode"):
@@ -377,21 +376,6 @@ class HybridSearcher:
         return f"esneg-{hashlib.sha256(query.encode()).hexdigest()[:12]}"
 
 
-def _loader(encoder: QueryEncoder | Callable[[], QueryEncoder] | str) -> Callable[[], QueryEncoder]:
-    if isinstance(encoder, QueryEncoder):
-        return lambda: encoder
-    if not isinstance(encoder, str):
-        return encoder
-    name = encoder
-
-    def load() -> QueryEncoder:
-        from esneg.search.encoder import Encoder
-
-        return Encoder.load(name)
-
-    return load
-
-
 def _hit(candidate: Candidate, rank: int) -> Hit:
     found = candidate.found
     return Hit(
@@ -405,22 +389,3 @@ def _hit(candidate: Candidate, rank: int) -> Hit:
         p_opposite=candidate.p_opposite,
         source=found.hit.source,
     )
-
-
-class _Clock:
-    """Seconds a step, and in all."""
-
-    def __init__(self) -> None:
-        self._began = time.perf_counter()
-        self._steps: dict[str, float] = {}
-
-    @contextmanager
-    def __call__(self, step: str) -> Iterator[None]:
-        began = time.perf_counter()
-        try:
-            yield
-        finally:
-            self._steps[step] = time.perf_counter() - began
-
-    def seconds(self) -> dict[str, float]:
-        return {**self._steps, "total": time.perf_counter() - self._began}
