@@ -43,6 +43,7 @@ def calibration_as_text(found: Calibration) -> Text:
         f"served wrongly:  {_rate(found.served_wrongly)}",
         f"refused wrongly: {_rate(found.refused_wrongly)}",
         f"AUROC: {found.auroc:.2f}",
+        f"use it: esneg guard check {_options(found)}",
     ]
     text = Text("\n".join(lines))
     if found.good:
@@ -50,6 +51,14 @@ def calibration_as_text(found: Calibration) -> Text:
     for reason in found.why:
         text.append(f"\nnot good: {reason}", style="red")
     return text
+
+
+def _options(found: Calibration) -> str:
+    """Unrounded: a score equal to the threshold is served."""
+    languages = ",".join(found.languages)
+    return (
+        f"--same {found.thresholds.same} --opposite {found.thresholds.opposite} --model-languages {languages}"
+    )
 
 
 def _rate(rate: Rate) -> str:

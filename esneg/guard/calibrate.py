@@ -18,6 +18,10 @@ FEWEST = 10
 """Pairs of either label, in as many groups, below which nothing can be said."""
 
 
+MOST_WRONG = 0.1
+"""The share of pairs that differ which a good threshold may serve, by the upper end of the interval."""
+
+
 @dataclass(frozen=True)
 class Rate:
     """``count`` of ``n``, with Wilson's 95 % interval (E. B. Wilson, 1927)."""
@@ -39,6 +43,7 @@ class Calibration:
 
     Attributes:
         thresholds: chosen on all pairs; pass them to `PolarityGuard`.
+        languages: in which the model must be asked for them to count, the pairs' among them; pass them too.
         served_wrongly: of the pairs that differ, those called the same, over the held-out folds.
         refused_wrongly: of the pairs that are the same, those not called so, over the held-out folds.
         auroc: of the score over all pairs.
@@ -49,6 +54,7 @@ class Calibration:
     """
 
     thresholds: Thresholds
+    languages: tuple[str, ...]
     served_wrongly: Rate
     refused_wrongly: Rate
     auroc: float
@@ -67,6 +73,7 @@ def calibrate(
     guard: PolarityGuard | None = None,
     *,
     keep: float = 0.95,
+    most_wrong: float = MOST_WRONG,
     kind: Kind | None = None,
     language: str = "en",
     folds: int = 5,
@@ -75,8 +82,11 @@ def calibrate(
 
     Args:
         pairs: both labels among them.
-        guard: whose model is calibrated; by default the packaged one.
+        guard: whose model is calibrated, and asked in the pairs' language even where the guard would not ask it; by
+            default the packaged one.
         keep: the share of same pairs to be served, in the pairs that the threshold is chosen on.
+        most_wrong: of the pairs that differ, the share that a good threshold may serve: the upper end of the interval
+            of `Calibration.served_wrongly` is held against it.
         kind, language: of the texts; see `PolarityGuard.check`.
         folds: of the cross-validation; pairs of one group stay together.
 
@@ -94,6 +104,10 @@ def calibrate(
         )
     if not 0 < keep <= 1:
         raise UsageError(f"keep is a share, above 0 and up to 1, not {keep:g}")
+    if not 0 <= most_wrong <= 1:
+        raise UsageError(f"most_wrong is a share, from 0 to 1, not {most_wrong:g}")
+    if language not in guard.languages:
+        guard = guard.with_languages((*guard.languages, language))
     labels = [pair.same for pair in pairs]
     _enough(pairs, labels, folds)
     suspect = guard.thresholds.suspect
@@ -113,9 +127,10 @@ def calibrate(
     served_wrongly = _rate(wrong, labels.count(False))
     refused_wrongly = _rate(refused, labels.count(True))
     area = float(roc_auc_score(labels, scores))
-    why = _complaints(scores, final, chosen, area, served_wrongly, refused_wrongly)
+    why = _complaints(scores, final, chosen, area, served_wrongly, refused_wrongly, most_wrong)
     return Calibration(
         thresholds=Thresholds(same=final, opposite=max(0.5, 1 - final), suspect=suspect),
+        languages=guard.languages,
         served_wrongly=served_wrongly,
         refused_wrongly=refused_wrongly,
         auroc=area,
@@ -163,12 +178,23 @@ def _rate(count: int, n: int) -> Rate:
 
 
 def _complaints(
-    scores: Sequence[float], cut: float, chosen: Sequence[float], area: float, wrong: Rate, refused: Rate
+    scores: Sequence[float],
+    cut: float,
+    chosen: Sequence[float],
+    area: float,
+    wrong: Rate,
+    refused: Rate,
+    most_wrong: float,
 ) -> tuple[str, ...]:
     found = []
     served = sum(score >= cut for score in scores)
     if served == len(scores):
         found.append("degenerate: it serves every pair, so it guards nothing")
+    if wrong.high > most_wrong:
+        found.append(
+            f"up to {wrong.high:.0%} of the pairs that differ may be served, more than {most_wrong:.0%}: "
+            + ("keep fewer of the same" if wrong.value > most_wrong / 2 else "label more pairs")
+        )
     if wrong.high >= 1 - refused.low:
         found.append("no better than chance: what differs is served about as often as what is the same")
     if area <= 0.5:

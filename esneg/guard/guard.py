@@ -62,7 +62,8 @@ class PolarityGuard:
             late one still runs. None waits.
 
     Raises:
-        UsageError: the packaged model is asked for and not installed, or the timeout is no time.
+        UsageError: the packaged model is asked for and not installed, the timeout is no time, or esneg has no
+            data for a language.
     """
 
     def __init__(
@@ -78,7 +79,7 @@ class PolarityGuard:
         self._asker = Asker(model, timeout) if model is not None else None
         self._thresholds = thresholds or Thresholds()
         self._trust_similarity = trust_similarity
-        self._languages = tuple(languages)
+        self._languages = _known(languages)
 
     @property
     def has_model(self) -> bool:
@@ -89,6 +90,17 @@ class PolarityGuard:
     def thresholds(self) -> Thresholds:
         """When the model's word is taken."""
         return self._thresholds
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """In which the model's word is taken."""
+        return self._languages
+
+    def with_languages(self, languages: Sequence[str]) -> PolarityGuard:
+        """The same guard with the model's word taken in other languages; the model is shared."""
+        guard = copy(self)
+        guard._languages = _known(languages)
+        return guard
 
     def with_thresholds(self, thresholds: Thresholds) -> PolarityGuard:
         """The same guard with other thresholds; the model is shared."""
@@ -117,10 +129,7 @@ class PolarityGuard:
         """`check` for many pairs: the model sees those that rules leave open, in one call."""
         if kind not in ("question", "statement", None):
             raise UsageError(f"kind is question or statement, not {kind!r}")
-        if language not in available():
-            raise UsageError(
-                f"no negation data for language {language!r}", remedy=f"use one of: {', '.join(available())}"
-            )
+        _known([language])
         found = [_by_rules(a, b, language, kind) for a, b in pairs]
         unsettled = [at for at, finding in enumerate(found) if finding.outcome is None]
         scores = self._ask([pairs[at] for at in unsettled], language) if unsettled else []
@@ -156,6 +165,15 @@ class PolarityGuard:
         if self._asker is None or language not in self._languages:
             return [None] * len(pairs)
         return self._asker.ask(pairs)
+
+
+def _known(languages: Sequence[str]) -> tuple[str, ...]:
+    for language in languages:
+        if language not in available():
+            raise UsageError(
+                f"no negation data for language {language!r}", remedy=f"use one of: {', '.join(available())}"
+            )
+    return tuple(languages)
 
 
 def _by_rules(a: str, b: str, language: str, kind: Kind | None) -> Finding:

@@ -59,6 +59,38 @@ def test_a_score_that_is_upside_down_is_not_called_good() -> None:
     assert any("AUROC 0.00" in reason for reason in found.why)
 
 
+def test_a_threshold_that_serves_much_that_differs_is_not_good_however_much_of_the_same_it_serves() -> None:
+    found = calibrate(labelled([90] * 100, [90] * 60 + [20] * 40), PolarityGuard(Knows()), keep=0.95)
+    assert (found.served_wrongly.count, found.refused_wrongly.count) == (60, 0)
+    assert not found.good
+    # Wilson's upper end of 60 in 100
+    assert found.why == (
+        "up to 69% of the pairs that differ may be served, more than 10%: keep fewer of the same",
+    )
+
+
+def test_too_few_pairs_to_bound_what_is_served_wrongly_are_not_good() -> None:
+    pairs = labelled([90] * N, [20] * 15)
+    found = calibrate(pairs, PolarityGuard(Knows()))
+    assert (found.served_wrongly.count, found.good) == (0, False)
+    assert found.why[0].endswith("label more pairs")
+    assert calibrate(pairs, PolarityGuard(Knows()), most_wrong=0.25).good
+
+
+def test_the_model_is_asked_in_the_language_that_is_calibrated() -> None:
+    guard = PolarityGuard(Knows())
+    found = calibrate(labelled([90] * N, [20] * N), guard, language="es")
+    assert (found.thresholds.same, found.auroc, found.good) == (0.9, 1.0, True)
+    assert (found.languages, guard.languages) == (("en", "es"), ("en",))
+    assert calibrate(labelled([90] * N, [20] * N), guard).languages == ("en",)
+
+
+@pytest.mark.parametrize("most_wrong", [-0.1, 1.5, float("nan")])
+def test_most_wrong_is_a_share(most_wrong: float) -> None:
+    with pytest.raises(UsageError, match="most_wrong is a share"):
+        calibrate(labelled([90] * N, [20] * N), PolarityGuard(Knows()), most_wrong=most_wrong)
+
+
 def test_what_the_guard_refuses_for_a_changed_word_counts_as_refused() -> None:
     pairs = labelled([90] * N, [20] * N)
     pairs += [LabelledPair(f"hall{i} west 1", f"hall{i} east 75", False, f"h{i}") for i in range(N)]

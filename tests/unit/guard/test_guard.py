@@ -128,6 +128,12 @@ def test_wrong_arguments_are_named(arguments: dict[str, str], message: str) -> N
         PolarityGuard(None).check("a", "b", **arguments)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("languages", [("en", "xx"), "es"])
+def test_an_unknown_language_of_the_model_is_named(languages: Sequence[str]) -> None:
+    with pytest.raises(UsageError, match=r"no negation data for language '(xx|e)'"):
+        PolarityGuard(None, languages=languages)
+
+
 def test_an_unknown_model_is_named() -> None:
     with pytest.raises(UsageError, match="unknown model 'large'"):
         PolarityGuard("large")
