@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from esneg.analysis.explain import ExplainedStage, Explanation
+from esneg.visible import visible
 
 
 def as_json(sides: Sequence[Explanation]) -> str:
@@ -40,7 +41,7 @@ def _blocks(sides: Sequence[Explanation]) -> Iterator[RenderableType]:
             twin.append(side.side)
     for names, side in shown:
         yield Text.assemble(
-            (f"{' + '.join(names)} side", "bold"), "  analyzer ", (side.analyzer, "bold cyan")
+            (f"{' + '.join(names)} side", "bold"), "  analyzer ", (visible(side.analyzer), "bold cyan")
         )
         yield _stages(side)
         yield _verdict(side)
@@ -59,17 +60,18 @@ def _stages(side: Explanation) -> Table:
 
 def _name(stage: ExplainedStage) -> Text:
     settings = {key: value for key, value in stage.settings.items() if key != "type" or value != stage.name}
-    text = Text(stage.name, style="bold")
+    text = Text(visible(stage.name), style="bold")
     if settings:
         written = json.dumps(settings, ensure_ascii=False)
-        text.append(f"\n{written if len(written) <= 80 else written[:77] + '...'}", style="dim not bold")
+        shown = visible(written if len(written) <= 80 else f"{written[:77]}...")
+        text.append(f"\n{shown}", style="dim not bold")
     return text
 
 
 def _output(stage: ExplainedStage) -> Text:
-    text = Text(" | ".join(stage.tokens), style="yellow")
+    text = Text(visible(" | ".join(stage.tokens)), style="yellow")
     if stage.dies:
-        text.append(f"\nlost here: {', '.join(stage.dies)}", style="bold red")
+        text.append(f"\nlost here: {visible(', '.join(stage.dies))}", style="bold red")
     return text
 
 
