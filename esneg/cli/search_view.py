@@ -113,7 +113,7 @@ def _summary(result: SearchResult) -> Text:
     if fusion.remedy:
         text.append(f"; {fusion.remedy}")
     if result.reranked:
-        text.append(f"\n{result.reranked} hits re-ranked")
+        text.append(f"\n{result.reranked} hit{'s' * (result.reranked != 1)} re-ranked")
         if result.truncated:
             text.append(f", {result.truncated} of them cut at the end of what the model reads")
     return text

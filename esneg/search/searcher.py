@@ -355,7 +355,7 @@ class HybridSearcher:
         if self._fuse_in == "auto" and not self._noticed:
             self._noticed = True
             warnings.warn(
-                f"{self.cluster.url} does not fuse ({fusion.reason}): esneg fuses in Python. {fusion.remedy}",
+                f"{self.cluster.url} does not fuse ({fusion.reason}): esneg fuses in Python; {fusion.remedy}",
                 ClientFusionNotice,
                 stacklevel=4,
             )

@@ -136,6 +136,7 @@ def command(
     from esneg.search.place import ClientFusionNotice
     from esneg.search.rerank.polarity import Demote, MarkOnly
     from esneg.search.rerank.registry import packaged_polarity
+    from esneg.visible import visible
 
     by, not_reranked = chosen_reranker(
         reranker,
@@ -176,7 +177,7 @@ def command(
     analyses = searcher.explain_analysis(query) if explain else {}
     plans = searcher.explain_polarity(query) if explain else {}
     for warning in result.warnings:
-        stderr().print(f"warning: {warning}", style="yellow", markup=False, soft_wrap=True)
+        stderr().print(f"warning: {visible(warning)}", style="yellow", markup=False, soft_wrap=True)
     if as_json:
         typer.echo(search_view.as_json(result, analyses, plans, requests=show_request))
         return
