@@ -77,21 +77,26 @@ class Asker:
             return [*late]
 
     def _run(self, pairs: Pairs, answers: queue.SimpleQueue[Answers]) -> None:
-        found: Answers = ["the model failed: it ended its thread"] * len(pairs)
         try:
             found = self._call(pairs)
-        finally:
-            self._turn.release()
-            answers.put(found)
+        except BaseException as error:  # SystemExit: there is nobody to end here but this thread
+            found = _failed(error, pairs)
+        self._turn.release()
+        answers.put(found)
 
     def _call(self, pairs: Pairs) -> Answers:
         try:
             given = list(self._model.polarity(pairs))
         except Exception as error:  # a guard that lets its caller fall over guards nothing
-            return [f"the model failed: {type(error).__name__}"] * len(pairs)
+            return _failed(error, pairs)
         if len(given) != len(pairs):
             return [f"the model gave {len(given)} answers for {len(pairs)} pairs"] * len(pairs)
         return [_probabilities(each) for each in given]
+
+
+def _failed(error: BaseException, pairs: Pairs) -> Answers:
+    """The error's text may hold what nobody should read; its kind does not."""
+    return [f"the model failed: {type(error).__name__}"] * len(pairs)
 
 
 def _probabilities(given: Any) -> Probabilities | str:
