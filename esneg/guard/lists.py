@@ -25,6 +25,9 @@ class Lists:
         frame: matches what stands before a question and is not part of it, or None.
         tag: the same for its end.
         times: word of time -> its class, mostly itself.
+        maybe_months: months that are another word too ("may").
+        before_months: words that stand before one, and never before that other word.
+        modals: modal verb -> its class; of one class may stand for each other in a question ("can", "could").
         numbers: number word -> value.
         units: unit -> (dimension, factor).
         asked: question word or two -> what it asks for.
@@ -38,6 +41,9 @@ class Lists:
     frame: re.Pattern[str] | None = None
     tag: re.Pattern[str] | None = None
     times: Mapping[str, str] = field(default_factory=dict)
+    maybe_months: frozenset[str] = frozenset()
+    before_months: frozenset[str] = frozenset()
+    modals: Mapping[str, str] = field(default_factory=dict)
     numbers: Mapping[str, float] = field(default_factory=dict)
     units: Mapping[str, tuple[str, float]] = field(default_factory=dict)
     asked: Mapping[str, str] = field(default_factory=dict)
@@ -63,6 +69,9 @@ def lists(language: str) -> Lists:
         times={
             word: same or word for word, _, same in (entry.partition("=") for entry in raw["times"].split())
         },
+        maybe_months=frozenset(raw.get("maybe_months", "").split()),
+        before_months=frozenset(raw.get("before_months", "").split()),
+        modals=_map(raw.get("modals", "")),
         numbers={word: float(value) for word, value in _map(raw["numbers"]).items()},
         units={unit: (dimension, float(factor)) for unit, (dimension, factor) in units.items()},
         asked={word.replace("-", " "): what for word, what in _map(raw["asked"]).items()},

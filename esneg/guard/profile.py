@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 from esneg.guard.denials import denials, known_opposites
 from esneg.guard.lists import Lists, lists
@@ -32,6 +33,8 @@ class Profile:
         focus: stems that a live negation bears on.
         reached: stems in the scope of one.
         cues: the live negations' own words, for the evidence.
+        tangled: whether two of them bear on one word ("No dogs are not allowed"), so that they may cancel out.
+        modals: verbs of possibility, duty and future, each by its class.
         weighty: words without content of their own that still matter ("all", "some", "only"), sorted.
         quantities: numbers with their units.
         quantity_words: what they are written as.
@@ -50,6 +53,8 @@ class Profile:
     focus: frozenset[str]
     reached: frozenset[str]
     cues: tuple[str, ...]
+    tangled: bool
+    modals: frozenset[str]
     weighty: tuple[str, ...]
     quantities: tuple[Quantity, ...]
     quantity_words: frozenset[str]
@@ -79,17 +84,25 @@ def profile(text: str, language: str, kind: Kind | None = None) -> Profile:
     counts = _may_count(simple, words, known)
     amounts, amount_words = quantities(words if counts else (), known)
     asked, asking = _asked(words, core, known, kind)
-    aside = amount_words | denied.cue_words | known.times.keys() | known.asked.keys()
+    aside = amount_words | denied.cue_words | known.asked.keys()
     function = grammar(language).function_words | grammar(language).auxiliaries
     stems: dict[str, str] = {}
     order: list[str] = []
     # "Si no" may be "otherwise" or "if ... not": a text without it does not surely say the same.
     weighty = list(denied.hollow)
     full = load(language).contractions
+    names = frozenset(m.casefold() for m in _NAME.findall(core)) if core != simple else frozenset[str]()
+    times = {at: known.times[word] for at, word in enumerate(words) if word in known.times}
+    times |= {at: word for at, word in enumerate(words) if _is_month(words, at, names, known)}
+    modals = set()
     for at, word in enumerate(words):
         if word in full:  # of "mustn't" the "not" is a cue; "must" stays
             word = full[word].split()[0]
         key = stem(word, language)
+        if at in times:
+            continue
+        if word in known.modals:
+            modals.add(known.modals[word])
         if word in denied.inside or (key in known_opposites(language) and word not in denied.cue_words):
             stems[key] = word
             order.append(key)
@@ -112,14 +125,24 @@ def profile(text: str, language: str, kind: Kind | None = None) -> Profile:
         focus=frozenset(word for live in denied.live for word in live.focus),
         reached=frozenset(word for live in denied.live for word in live.reached),
         cues=tuple(live.cue for live in denied.live),
+        tangled=any(x.focus & y.focus for x, y in combinations(denied.live, 2)),
+        modals=frozenset(modals),
         weighty=tuple(sorted(weighty)),
         quantities=amounts,
         quantity_words=amount_words,
-        times=frozenset(known.times[w] for w in words if w in known.times),
-        names=frozenset(m.casefold() for m in _NAME.findall(core)) if core != simple else frozenset(),
+        times=frozenset(times.values()),
+        names=names,
         asked=asked,
         directions=_directions(words, known),
     )
+
+
+def _is_month(words: list[str], at: int, names: frozenset[str], known: Lists) -> bool:
+    """Whether a word that may be a month is one here: "in May", "3 May"; "May I" is not."""
+    if words[at] not in known.maybe_months:
+        return False
+    around = words[max(at - 1, 0) : at + 2]
+    return words[at] in names or any(w.isdigit() or w in known.before_months for w in around)
 
 
 def _may_count(simple: str, words: list[str], known: Lists) -> bool:

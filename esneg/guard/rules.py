@@ -65,6 +65,9 @@ class _Comparison:
         common = len(self.shared) + len([e for e in self.evidence if e.rule == "antonym"])
         rest = len(self.only_a) + len(self.only_b)
         overlap = common / (common + rest) if common + rest else 1.0
+        if self._may_cancel_out():
+            note = "two negations may cancel out"
+            return Finding(None, (Evidence("negation", "unsure", note=note), *self.evidence), suspect=True)
         if self.turns % 2 and overlap >= _OVERLAP:
             return Finding("opposite", tuple(self.evidence))
         if difference := self._difference(overlap):
@@ -74,7 +77,7 @@ class _Comparison:
         if not self.turns % 2 and not rest and not self.converse and self._agree_in_all_else():
             note = "two turns cancel out" if self.turns else "the same content in the same order"
             return Finding("same", (Evidence("words", "same", note=note), *self.evidence))
-        if suspicion := self._suspicion():
+        if suspicion := self._suspicion() or self._other_modals():
             return Finding(None, (suspicion, *self.evidence), suspect=True)
         return Finding(None, tuple(self.evidence))
 
@@ -144,6 +147,13 @@ class _Comparison:
                 # Scopes that changed places ("X but not Y", "Y but not X") are one turn, not two that cancel out.
                 return
 
+    def _may_cancel_out(self) -> bool:
+        """Whether the one text holds two negations that bear on one word, and the other has none of them, or one that
+        turned nothing: "No dogs are not allowed" beside "Dogs are allowed", or "are not allowed"."""
+        more, less = sorted((self.a, self.b), key=lambda each: len(each.cues), reverse=True)
+        missing = len(more.cues) - len(less.cues)
+        return more.tangled and (missing > 1 or (missing == 1 and not self.turns))
+
     # --- what makes it another matter ------------------------------------------------------------------------
 
     def _difference(self, overlap: float) -> Evidence | None:
@@ -195,6 +205,15 @@ class _Comparison:
             return Evidence("words", "different", mine, others, "only one of them says this")
         return None
 
+    def _other_modals(self) -> Evidence | None:
+        """The modal verbs in which two texts differ that have the same content: "Can I pay?" and "Should I pay?", "It
+        may rain" and "It will rain". A question may do without: "Is it covered?", "Will it be covered?"."""
+        a, b = self.a.modals, self.b.modals
+        state = "statement" in (self.a.asked, self.b.asked)
+        if a == b or self.only_a or self.only_b or not (state or (a and b)):
+            return None
+        return self._says("words", a, b, "other modal verbs")
+
     def _differing(self) -> tuple[tuple[Profile, set[str]], tuple[Profile, set[str]]]:
         return (self.a, self.only_a), (self.b, self.only_b)
 
@@ -221,6 +240,7 @@ class _Comparison:
             and a.quantities == b.quantities
             and a.times == b.times
             and a.asked == b.asked
+            and not self._other_modals()
         )
 
 

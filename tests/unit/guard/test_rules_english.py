@@ -28,6 +28,13 @@ def check(a: str, b: str) -> Verdict:
         ),
         ("Does the tour leave out the chapel?", "Does the tour not leave out the chapel?", "negation"),
         ("The museum lacks a lift.", "The museum has a lift.", "negation"),
+        ("Does the hut not open in winter?", "Does the hut open in winter?", "negation"),
+        ("Why isn't the pool heated?", "Why is the pool heated?", "negation"),
+        ("Why isn't the pool heated?", "Is the pool heated?", "negation"),
+        ("Which dogs aren't allowed?", "Which dogs are allowed?", "negation"),
+        ("It is not impossible to swim.", "It is impossible to swim.", "negation"),
+        ("There is no room without a window.", "There is a room without a window.", "negation"),
+        ("Dogs may not only enter.", "Dogs may not enter.", "negation"),
         ("Are dogs forbidden on the beach?", "Are dogs allowed on the beach?", "antonym"),
         ("Is lunch excluded?", "Is lunch included?", "antonym"),
         ("How do I enable the alarm?", "How do I disable the alarm?", "antonym"),
@@ -57,7 +64,16 @@ def test_opposites(a: str, b: str, rule: str) -> None:
         ("Can you tell me if the pool is open?", "Is the pool open?"),
         ("The tram did not stop.", "The tram didn't stop."),
         ("Is lunch excluded?", "Is lunch not included?"),
+        ("Why isn't the pool heated?", "Why is the pool not heated?"),
+        ("Why isn't the hut open?", "Why is the hut closed?"),
+        ("Could I pay in cash?", "Can I pay in cash?"),
+        ("Will lunch be included?", "Is lunch included?"),
+        ("Is it open on 3 May?", "Is it open on May 3?"),
+        ("The lease runs 12 months.", "The lease runs 1 year."),
+        ("Is it cheaper in New York?", "is it cheaper in new york"),
         ("It is not impossible.", "It is possible."),
+        ("It is not uncommon.", "It is common."),
+        ("I don't disagree.", "I agree."),
         ("The door never fails to close.", "The door closes."),
         ("The loan runs for 1 hour.", "The loan runs for 60 minutes."),
         ("There is no doubt that the hut is open.", "There is no doubt that the hut is open"),
@@ -77,7 +93,22 @@ def test_the_same_in_other_clothes(a: str, b: str) -> None:
         ("Is the hut open on Monday?", "Is the hut open on Sunday?", "date"),
         ("What changed last year?", "What changed this year?", "date"),
         ("Is the hut open?", "Is the hut open in winter?", "date"),
+        ("The lease runs 6 months.", "The lease runs 12 months.", "number"),
+        ("Is it open on 3 May?", "Is it open on 4 May?", "number"),
+        ("Is it open on the 3rd of May?", "Is it open on the 4th of May?", "number"),
+        ("What were the fees in 2024?", "What were the fees in 2025?", "number"),
+        ("Is it open in May 2024?", "Is it open in May 2025?", "number"),
+        ("Is it open in 2024?", "Is it open?", "number"),
+        ("What is the rent in March?", "What is the rent in April?", "date"),
+        ("What is the rent in May?", "What is the rent in June?", "date"),
+        ("What is the rent in May?", "What is the rent?", "date"),
+        ("what is the rent in may", "what is the rent", "date"),
+        ("Is 3 May a holiday?", "Is 3 June a holiday?", "date"),
         ("Is the price higher in Lisbon?", "Is the price higher in Porto?", "name"),
+        ("Is it cheaper in New York?", "Is it cheaper in New Orleans?", "name"),
+        ("Is it cheaper in San Francisco?", "Is it cheaper in Los Angeles?", "name"),
+        ("Does Mary Ann Smith teach?", "Does Mary Ann Jones teach?", "name"),
+        ("trains from New York to Los Angeles", "trains from Los Angeles to New York", "role"),
         ("trains from Lyon to Nice", "trains from Nice to Lyon", "role"),
         ("When does the hut open?", "Where does the hut open?", "asked"),
         ("Where can I buy old coins?", "Where can I sell old coins?", "antonym"),
@@ -98,11 +129,42 @@ def test_other_matters(a: str, b: str, rule: str) -> None:
         ("The rent is due every ninety days.", "The rent is due every three months."),
         ("All huts are open.", "Some huts are open."),
         ("Dogs chase cats.", "Cats chase dogs."),
+        ("Not only dogs may enter.", "Dogs may enter."),
+        ("Not only dogs may enter.", "Only dogs may enter."),
+        ("No dogs are not allowed.", "Dogs are allowed."),
+        ("No dogs are not allowed.", "Dogs are not allowed."),
+        ("Nobody is not welcome.", "Everybody is welcome."),
+        ("Nobody is not welcome.", "Nobody is welcome."),
+        ("Should I pay the fee?", "Can I pay the fee?"),
+        ("It may rain.", "It will rain."),
+        ("It may rain.", "It does rain."),
+        ("Is it cheaper in New York?", "Is it cheaper in York?"),
+        ("Does Mary Smith teach here?", "Does Mary teach here?"),
     ],
 )
 def test_what_rules_cannot_know_stays_open(a: str, b: str) -> None:
     verdict = check(a, b)
     assert (verdict.outcome, verdict.decided_by, verdict.safe) == ("unsure", "nothing", False)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Nobody is not welcome.", "Nobody is welcome."),
+        ("Should I pay the fee?", "Can I pay the fee?"),
+        ("Is it cheaper in New York?", "Is it cheaper in York?"),
+    ],
+)
+def test_what_may_be_another_matter_is_not_the_same_on_similarity_alone(a: str, b: str) -> None:
+    assert PolarityGuard(None, trust_similarity=True).check(a, b).outcome == "unsure"
+
+
+def test_may_is_a_month_only_where_it_is_one() -> None:
+    for text in ("May I pay in cash?", "may i pay in cash?", "Visitors may pay in cash."):
+        assert check(text, text.lower()).outcome == "same"
+    assert check("May I pay in cash?", "Can I pay in cash?").outcome == "same"
+    assert check("May I pay in May?", "Can I pay in May?").outcome == "same"
+    assert check("May I pay in May?", "May I pay?").outcome == "different"
 
 
 def test_not_only_is_no_negation() -> None:
