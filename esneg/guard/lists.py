@@ -22,12 +22,14 @@ class Lists:
         antonyms: pairs of stems that oppose each other.
         converses: pairs of stems that name the two sides of one affair (buy, sell).
         benign: words that change nothing when they come or go.
+        telling: those of them that change what a statement says ("he", "she"; "in", "on").
         frame: matches what stands before a question and is not part of it, or None.
         tag: the same for its end.
         times: word of time -> its class, mostly itself.
         maybe_months: months that are another word too ("may").
         before_months: words that stand before one, and never before that other word.
-        modals: modal verb -> its class; of one class may stand for each other in a question ("can", "could").
+        modals: verb, or two words with a hyphen, of possibility, duty, future or past -> its class; in a question one of
+            a class may stand for another ("can", "could").
         numbers: number word -> value.
         units: unit -> (dimension, factor).
         asked: question word or two -> what it asks for.
@@ -38,6 +40,7 @@ class Lists:
     antonyms: frozenset[frozenset[str]] = frozenset()
     converses: frozenset[frozenset[str]] = frozenset()
     benign: frozenset[str] = frozenset()
+    telling: frozenset[str] = frozenset()
     frame: re.Pattern[str] | None = None
     tag: re.Pattern[str] | None = None
     times: Mapping[str, str] = field(default_factory=dict)
@@ -64,6 +67,7 @@ def lists(language: str) -> Lists:
         antonyms=_pairs(raw["antonyms"], language),
         converses=_pairs(raw["converses"], language),
         benign=frozenset(raw["benign"].split()),
+        telling=frozenset(raw["telling"].split()),
         frame=re.compile(rf"^[¿¡ ]*(?:(?:{frames})[ ,:]*)+"),
         tag=re.compile(rf"[ ,;¿]+(?:{tags})$"),
         times={

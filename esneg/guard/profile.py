@@ -17,6 +17,8 @@ from esneg.negation.scope import grammar
 from esneg.polarity_model.words import plain, stem, tokens
 
 _NAME = re.compile(r"(?<![.!?:¿¡\"“(] )(?<!^)(?<![¿¡\"“(])\b[^\W\d_a-zà-ÿ][\w&]*\b")
+# What no token holds and that matters all the same: "C#", "5 < 3", "-5 degrees", "a - b".
+_SIGN = re.compile(r"[+<>=≤≥≠±×÷*^#@|~\\]|(?<![\w)])[-−](?=\d)|(?<= )[-−](?= )")
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,8 @@ class Profile:
         reached: stems in the scope of one.
         cues: the live negations' own words, for the evidence.
         tangled: whether two of them bear on one word ("No dogs are not allowed"), so that they may cancel out.
-        modals: verbs of possibility, duty and future, each by its class.
-        weighty: words without content of their own that still matter ("all", "some", "only"), sorted.
+        modals: verbs of possibility, duty, future and past, each by its class.
+        weighty: words and signs without content of their own that still matter ("all", "only", "+"), sorted.
         quantities: numbers with their units.
         quantity_words: what they are written as.
         times: words of time, each by its class.
@@ -89,28 +91,30 @@ def profile(text: str, language: str, kind: Kind | None = None) -> Profile:
     stems: dict[str, str] = {}
     order: list[str] = []
     # "Si no" may be "otherwise" or "if ... not": a text without it does not surely say the same.
-    weighty = list(denied.hollow)
+    weighty = [*denied.hollow, *_SIGN.findall(simple)]
     full = load(language).contractions
     names = frozenset(m.casefold() for m in _NAME.findall(core)) if core != simple else frozenset[str]()
     times = {at: known.times[word] for at, word in enumerate(words) if word in known.times}
     times |= {at: word for at, word in enumerate(words) if _is_month(words, at, names, known)}
     modals = set()
+    benign = known.benign - known.telling if asked == "statement" else known.benign
     for at, word in enumerate(words):
         if word in full:  # of "mustn't" the "not" is a cue; "must" stays
             word = full[word].split()[0]
         key = stem(word, language)
         if at in times:
             continue
-        if word in known.modals:
-            modals.add(known.modals[word])
+        two = f"{word}-{words[at + 1]}" if at + 1 < len(words) else word
+        if modal := known.modals.get(two) or known.modals.get(word):
+            modals.add(modal)
         if word in denied.inside or (key in known_opposites(language) and word not in denied.cue_words):
             stems[key] = word
             order.append(key)
         elif word in known.asked and at not in asking:
             weighty.append(word)  # it joins clauses: "The hut opens when it rains."
-        elif word in aside or word in known.benign:
+        elif word in aside or word in benign:
             continue
-        elif word in function:
+        elif word in function or word in known.benign:
             weighty.append(word)
         else:
             stems[key] = word

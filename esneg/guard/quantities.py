@@ -16,7 +16,7 @@ _ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th)$")
 
 
 def quantities(tokens: Sequence[str], lists: Lists) -> tuple[tuple[Quantity, ...], frozenset[str]]:
-    """The quantities of a text, sorted, and the tokens that they were made of.
+    """The quantities of a text, in order, and the tokens that they were made of.
 
     Args:
         tokens: of the plain text (`esneg.polarity_model.words.tokens`).
@@ -42,7 +42,7 @@ def quantities(tokens: Sequence[str], lists: Lists) -> tuple[tuple[Quantity, ...
             used.add(unit)
         dimension, factor = lists.units.get(unit, ("", 1.0))
         found.append((dimension, round(value * factor, 9)))
-    return tuple(sorted(found)), frozenset(used)
+    return tuple(found), frozenset(used)
 
 
 def _value(token: str, lists: Lists) -> float | None:

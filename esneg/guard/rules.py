@@ -206,13 +206,15 @@ class _Comparison:
         return None
 
     def _other_modals(self) -> Evidence | None:
-        """The modal verbs in which two texts differ that have the same content: "Can I pay?" and "Should I pay?", "It
-        may rain" and "It will rain". A question may do without: "Is it covered?", "Will it be covered?"."""
+        """The verbs of mood and time in which two texts differ that have the same content: "Can I pay?" and "Should I
+        pay?", "It may rain" and "It will rain". A question may do without one, unless it asks about the past: "Is it
+        covered?", "Will it be covered?"."""
         a, b = self.a.modals, self.b.modals
         state = "statement" in (self.a.asked, self.b.asked)
-        if a == b or self.only_a or self.only_b or not (state or (a and b)):
+        must_agree = state or (a and b) or "past" in a | b
+        if a == b or self.only_a or self.only_b or not must_agree:
             return None
-        return self._says("words", a, b, "other modal verbs")
+        return self._says("words", a, b, "other verbs of mood or time")
 
     def _differing(self) -> tuple[tuple[Profile, set[str]], tuple[Profile, set[str]]]:
         return (self.a, self.only_a), (self.b, self.only_b)

@@ -95,3 +95,41 @@ def test_a_word_that_asks_for_nothing_joins_clauses_and_still_matters(kind: Kind
 def test_a_frame_is_no_part_of_a_question_but_of_a_statement(language: str, a: str, b: str) -> None:
     found = outcomes(a, b, language)
     assert (found["question"], found["statement"]) == ("same", "unsure")
+
+
+@pytest.mark.parametrize(
+    ("language", "a", "b"),
+    [
+        ("en", "He was fired.", "She was fired."),
+        ("en", "The key is in the hut.", "The key is on the hut."),
+        ("en", "The hut opens if it rains.", "The hut opens as it rains."),
+        ("en", "The hut has been open.", "The hut will be open."),
+        ("es", "Tu plan cubre gafas.", "Mi plan cubre gafas."),
+        ("es", "Si abre, entro.", "Abre, entro."),
+    ],
+)
+def test_small_words_change_what_a_statement_says(language: str, a: str, b: str) -> None:
+    assert outcomes(a, b, language)["statement"] == "unsure"
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Does my plan cover glasses?", "Does the plan cover glasses?"),
+        ("Can I pay in cash?", "Could you pay in cash?"),
+    ],
+)
+def test_small_words_come_and_go_in_a_question(a: str, b: str) -> None:
+    assert outcomes(a, b)["question"] == outcomes(a, b)[None] == "same"
+
+
+@pytest.mark.parametrize(
+    ("language", "a", "b"),
+    [
+        ("en", "The tram did not stop.", "The tram didn't stop."),
+        ("en", "It is not impossible to swim.", "It is possible to swim."),
+        ("es", "No está prohibido pescar.", "Está permitido pescar."),
+    ],
+)
+def test_a_statement_in_other_clothes_is_still_the_same(language: str, a: str, b: str) -> None:
+    assert outcomes(a, b, language)["statement"] == "same"

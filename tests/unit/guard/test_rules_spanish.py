@@ -118,6 +118,8 @@ def test_other_matters(a: str, b: str, rule: str) -> None:
         ("La puerta nunca deja de cerrarse.", "La puerta se cierra."),
         ("Ningún museo abre.", "No abre ningún museo."),
         ("Los perros no entran ni salen.", "Los perros no entran."),
+        ("Abre de 9 a 5", "Abre de 5 a 9"),
+        ("¿Fue gratis la entrada?", "¿Es gratis la entrada?"),
         ("¿Es Buenos Aires más cara que San Juan?", "¿Es San Juan más cara que Buenos Aires?"),
     ],
 )
