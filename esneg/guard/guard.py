@@ -155,7 +155,8 @@ class PolarityGuard:
         if self._asker:
             why = f"rules alone; the model is asked in {' and '.join(self._languages)}, not {language}"
         open_ = Evidence("language" if self._asker else "words", "unsure", note=why)
-        if self._trust_similarity and not finding.suspect and not any(e.says == "opposite" for e in hints):
+        conflict = finding.suspect or any(e.says in ("opposite", "different") for e in hints)
+        if self._trust_similarity and not conflict:
             note = f"no conflict found; {why}"
             return Verdict("same", "rules", evidence=(Evidence("words", "same", note=note), *hints))
         return Verdict("unsure", "nothing", evidence=(open_, *hints))

@@ -28,8 +28,8 @@ class Lists:
         times: word of time -> its class, mostly itself.
         maybe_months: months that are another word too ("may").
         before_months: words that stand before one, and never before that other word.
-        modals: verb, or two words with a hyphen, of possibility, duty, future or past -> its class; in a question one of
-            a class may stand for another ("can", "could").
+        modals: verb of possibility, duty, future or past, or two words with a hyphen -> its class; one of a class
+            may stand for another in a question ("can", "could").
         numbers: number word -> value.
         units: unit -> (dimension, factor).
         asked: question word or two -> what it asks for.

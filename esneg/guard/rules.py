@@ -79,6 +79,9 @@ class _Comparison:
             return Finding("same", (Evidence("words", "same", note=note), *self.evidence))
         if suspicion := self._suspicion() or self._other_modals():
             return Finding(None, (suspicion, *self.evidence), suspect=True)
+        if not rest and not self.turns:
+            note = "the same content, in another order or with other small words"
+            return Finding(None, (Evidence("words", "different", note=note), *self.evidence))
         return Finding(None, tuple(self.evidence))
 
     # --- what turns the sense round ------------------------------------------------------------------------
