@@ -37,9 +37,9 @@ class TwinRule:
     depth: int = 10
     coverage: float = 0.1
     agreement: float = 0.2
-    opposite: float = 0.4
-    same: float = 0.2
-    margin: float = 1.0
+    opposite: float = 0.3
+    same: float = 0.35
+    margin: float = 3.0
     overlap: float = 0.6
 
     def __post_init__(self) -> None:

@@ -62,7 +62,9 @@ def written_cases(model: PolarityModel, sentences: int) -> list[Case]:
         sentences: how many a passage has.
     """
     rng = random.Random(5)
-    held_out = Written("en", rng, held_out=True).facts
+    held_out = [
+        fact for second in (False, True) for fact in Written("en", rng, held_out=True, second=second).facts
+    ]
     others = Written("en", rng).facts
     cases: list[Case] = []
     for _ in range(DRAWS):
