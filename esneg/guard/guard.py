@@ -28,7 +28,7 @@ class Thresholds:
             model has seen too few names to tell "the landlord pays" from "the tenant pays".
     """
 
-    same: float = 0.5
+    same: float = 0.55
     opposite: float = 0.5
     suspect: float = 0.8
 

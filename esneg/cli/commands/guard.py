@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -42,8 +43,14 @@ def check(
     kind: Kind = None,
     language: Language = "en",
     rules_only: Rules = False,
-    same: Annotated[float, typer.Option(help='Least probability of "same" to be served.')] = 0.5,
-    opposite: Annotated[float, typer.Option(help='Least probability of "opposite" to be called so.')] = 0.5,
+    same: Annotated[
+        float | None,
+        typer.Option(help='Least probability of "same" to be served (default: the guard\'s own).'),
+    ] = None,
+    opposite: Annotated[
+        float | None,
+        typer.Option(help='Least probability of "opposite" to be called so (default: the guard\'s own).'),
+    ] = None,
     model_languages: ModelLanguages = None,
     format: Format = TableOrJson.table,
 ) -> None:
@@ -53,12 +60,11 @@ def check(
     """
     from esneg.cli.console import stdout
     from esneg.cli.guard_view import verdict_as_json, verdict_as_text
-    from esneg.guard import Thresholds
 
     guard = _guard(None if rules_only else "auto", model_languages)
-    verdict = guard.with_thresholds(Thresholds(same=same, opposite=opposite)).check(
-        a, b, kind.value if kind else None, language
-    )
+    given = {"same": same, "opposite": opposite}
+    thresholds = replace(guard.thresholds, **{name: p for name, p in given.items() if p is not None})
+    verdict = guard.with_thresholds(thresholds).check(a, b, kind.value if kind else None, language)
     if format is TableOrJson.json:
         typer.echo(verdict_as_json(verdict))
     else:

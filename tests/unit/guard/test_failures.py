@@ -190,7 +190,7 @@ def test_a_guard_with_other_thresholds_waits_for_the_same_model() -> None:
     other = guard.with_thresholds(Thresholds(same=0.9))
     note_of(guard)
     assert note_of(other) == "the model still runs a call that was given up"
-    assert (guard.thresholds.same, other.thresholds.same) == (0.5, 0.9)
+    assert (guard.thresholds, other.thresholds.same) == (Thresholds(), 0.9)
     model.let_go.set()
 
 
