@@ -82,13 +82,14 @@ def cancel(session: Session) -> None:
     """Ends every task that copies into the target, and waits until it has ended.
 
     A task that the target refuses (a full disk) ends only when its pause between two attempts is over: that is up to
-    half a minute, longer than a request may take, so the wait is not left to the engine.
+    half a minute, longer than a request may take, so the wait is not left to the engine. All of its pauses
+    add up to a minute; Elasticsearch 7.10 was once seen, under load, to be at it for longer than that.
 
     Raises:
         MigrationInterrupted: it does not end.
     """
     cluster, target, timing = session.cluster, session.journal.target, session.options.timing
-    until = time.monotonic() + max(timing.patience, 2 * _LONGEST_PAUSE)
+    until = time.monotonic() + max(timing.patience, 4 * _LONGEST_PAUSE)
     asked: set[str] = set()
     while running := _running(cluster, target):
         for task in set(running) - asked:
