@@ -46,8 +46,8 @@ def build(data: Path, seed: int, scale: float = 1.0) -> list[Group]:
 
 
 def second(data: Path, seed: int, scale: float = 1.0) -> list[Group]:
-    """All groups of the second pass: mostly what was written by hand, the new of it before all, and so much of the
-    rest that none of it is forgotten.
+    """All groups of the second pass: mostly what was written by hand, the new of it before all, and a share of each
+    set but ScoNe, so that the rest is not forgotten.
 
     Args:
         data: the folder of the public sets.
